@@ -1,0 +1,11 @@
+/** Nouns without a domain: what every other room stands on. */
+export { type Child, type ChildOptions, type Runtime, startChild } from './child.ts'
+export { type Clock, FakeClock, systemClock, withDeadline } from './clock.ts'
+export { canonicalJson, digestOf, newId, sha256 } from './digest.ts'
+export { Emitter } from './emitter.ts'
+export { FaultError, failed, fault, faultOf, ok, raise, reply, valueOf } from './fault.ts'
+export { checkRelative, OutsideError, resolveInside } from './inside.ts'
+export { type LineReader, readLines } from './lines.ts'
+export { fileLog, type Log, silentLog } from './log.ts'
+export { openInside } from './open-inside.ts'
+export { Scope } from './scope.ts'
