@@ -1,0 +1,2 @@
+/** May this call run: pure decisions, no I/O. */
+export { type Candidate, type GateDecision, gate, policyRules, visibleIn } from './visibility.ts'

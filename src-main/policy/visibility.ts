@@ -1,0 +1,81 @@
+import type { AbsenceReason, SessionKind, ToolFamily } from '@contract'
+
+type Row = Record<SessionKind, boolean>
+const yes: Row = { main: true, subagent: true, onboarding: true, scheduled: true }
+const row = (main: boolean, subagent: boolean, onboarding: boolean, scheduled: boolean): Row => ({
+  main,
+  subagent,
+  onboarding,
+  scheduled,
+})
+
+/** Which families a session kind may call (spec 02, preset `coordinate`). Execution is delegated from `main`. */
+const builtIn: Record<string, Row> = {
+  plan: yes,
+  ask: yes,
+  skill: yes,
+  delegate: row(true, false, false, true),
+  memory: yes,
+  workspace: row(true, false, true, false),
+  apps: row(true, false, false, false),
+  outputs: row(true, true, false, true),
+  'files.read': yes,
+  'files.write': row(false, true, false, false),
+  shell: row(false, true, false, false),
+  browser: row(false, true, false, false),
+  team: row(true, true, false, true),
+}
+const servers = row(true, true, false, true)
+
+export function visibleIn(kind: SessionKind, family: ToolFamily): boolean {
+  if (family.startsWith('mcp:') || family.startsWith('app:')) return servers[kind]
+  return Object.hasOwn(builtIn, family) && (builtIn[family]?.[kind] ?? false)
+}
+
+/** Where the table says "read" or "instructions": of a visible family only these. */
+const memoryReads = ['memory_search', 'memory_get', 'session_search', 'session_history']
+const onlyTools: Partial<Record<SessionKind, Record<string, string[]>>> = {
+  subagent: { memory: memoryReads },
+  onboarding: { memory: memoryReads, workspace: ['instructions_update'] },
+}
+
+function toolVisibleIn(kind: SessionKind, tool: Candidate): boolean {
+  return visibleIn(kind, tool.family) && (onlyTools[kind]?.[tool.family]?.includes(tool.id) ?? true)
+}
+
+/** A tool that was resolved: declared, and known to the thing that serves it. */
+export interface Candidate {
+  id: string
+  family: ToolFamily
+}
+
+export type GateDecision = { callable: true } | { callable: false; reason: AbsenceReason; detail?: string }
+
+/**
+ * The one gate: it decides for the manifest, the prompt text, the host's tools and the gateway alike, so an agent is
+ * never told of a tool that it cannot call.
+ */
+export function gate(kind: SessionKind, tool: Candidate): GateDecision {
+  if (!toolVisibleIn(kind, tool)) {
+    return { callable: false, reason: 'session_kind', detail: `not for sessions of kind ${kind}` }
+  }
+  if (!allowedFamilies(kind).some((family) => covers(family, tool.family))) {
+    return { callable: false, reason: 'denied_by_policy', detail: `no rule allows ${tool.family}` }
+  }
+  return { callable: true }
+}
+
+/** What may run without asking. Everything else is denied until there are rules and approvals to ask by. */
+function allowedFamilies(kind: SessionKind): string[] {
+  const always = ['files.read', 'outputs', 'mcp:', 'app:']
+  return kind === 'subagent' ? [...always, 'files.write'] : always
+}
+
+function covers(allowed: string, family: ToolFamily): boolean {
+  return allowed.endsWith(':') ? family.startsWith(allowed) : allowed === family
+}
+
+/** The rules in force, as data: what `policyDigest` is made from. */
+export function policyRules(kind: SessionKind): { allow: string[]; otherwise: 'deny' } {
+  return { allow: allowedFamilies(kind), otherwise: 'deny' }
+}

@@ -1,0 +1,157 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Diagnostic } from '@contract'
+import { OutsideError, openInside, raise, resolveInside, sha256 } from '../kit/index.ts'
+import type { AuthoredFile, Collected } from './plan.ts'
+import { YamlFile } from './yaml-file.ts'
+
+export const configFile = 'workspace.yaml'
+const maxFileBytes = 2 * 1024 * 1024
+const maxSkills = 500
+const maxKnowledgePaths = 2000
+
+/**
+ * Stage 1. Reads the bounded set of authored files: workspace.yaml, AGENTS.md, the manifests it names, skills,
+ * knowledge. Throws `workspace_missing` where there is no folder or no workspace.yaml; everything else is a problem
+ * in the result.
+ */
+export async function collect(folder: string, mentions = new Mentions()): Promise<Collected> {
+  const root = await realpath(folder).catch(() => null)
+  if (!root || !(await stat(root)).isDirectory()) throw missing(`${folder} is not a folder.`)
+  const reader = new Reader(root)
+  const config = await reader.read(configFile)
+  if (!config && reader.problems.length === 0) throw missing(`${root} has no ${configFile}.`)
+  await reader.read('AGENTS.md')
+  for (const manifest of mentions.manifestsIn(config)) await reader.readMentioned(manifest)
+  await reader.readSkills()
+  const knowledgePaths = await reader.readKnowledge()
+  return { root, files: reader.files, knowledgePaths, problems: reader.problems, refused: reader.refused }
+}
+
+function missing(message: string) {
+  return raise({
+    owner: 'author',
+    stage: 'collect',
+    code: 'workspace_missing',
+    message,
+    hint: 'A workspace is a folder with a workspace.yaml in it.',
+  })
+}
+
+/** Where workspace.yaml points. Remembered by the hash of the file, which is asked for again and again. */
+export class Mentions {
+  private last: { sha256: string; manifests: string[] } | null = null
+
+  /** Its own errors are said in stage 2. */
+  manifestsIn(config: AuthoredFile | undefined): string[] {
+    if (!config) return []
+    if (this.last?.sha256 !== config.sha256)
+      this.last = { sha256: config.sha256, manifests: manifestPaths(config) }
+    return this.last.manifests
+  }
+}
+
+function manifestPaths(config: AuthoredFile): string[] {
+  const yaml = new YamlFile(configFile, config.text, 'unread')
+  const apps = yaml.root?.json('applications')
+  if (!Array.isArray(apps)) return []
+  return apps.flatMap((app: unknown): string[] => {
+    const at = app && typeof app === 'object' && 'config_path' in app ? app.config_path : undefined
+    return typeof at === 'string' ? [at] : []
+  })
+}
+
+/** How a file is called in the plan: with `/`, and one name for one path. */
+export function keyOf(relative: string): string {
+  return path.posix.normalize(path.sep === '\\' ? relative.replaceAll('\\', '/') : relative)
+}
+
+class Reader {
+  readonly files = new Map<string, AuthoredFile>()
+  readonly problems: Diagnostic[] = []
+  readonly refused = new Map<string, Diagnostic>()
+  constructor(private readonly root: string) {}
+
+  /** Undefined when it is not there; what is there and cannot be read is a problem. */
+  async read(relative: string): Promise<AuthoredFile | undefined> {
+    const { file, problem } = await this.attempt(relative)
+    if (problem) this.problems.push(problem)
+    return file
+  }
+
+  /** A path that workspace.yaml names: what is wrong with it is said there, in stage 2. */
+  async readMentioned(relative: string): Promise<void> {
+    const { problem } = await this.attempt(relative)
+    if (problem) this.refused.set(keyOf(relative), problem)
+  }
+
+  async readSkills(): Promise<void> {
+    for (const name of (await this.names('skills')).slice(0, maxSkills)) {
+      if (!name.startsWith('_') && !name.startsWith('.')) await this.read(`skills/${name}/SKILL.md`)
+    }
+  }
+
+  async readKnowledge(): Promise<string[]> {
+    await this.read('knowledge/KNOWLEDGE.md')
+    const names = await this.names('knowledge')
+    return names
+      .filter((name) => name !== 'KNOWLEDGE.md' && !name.startsWith('.'))
+      .slice(0, maxKnowledgePaths)
+      .map((name) => `knowledge/${name}`)
+  }
+
+  private async attempt(relative: string): Promise<{ file?: AuthoredFile; problem?: Diagnostic }> {
+    const key = keyOf(relative)
+    const known = this.files.get(key)
+    if (known) return { file: known }
+    try {
+      const bytes = await readBounded(this.root, relative)
+      const file: AuthoredFile = { path: key, text: decode(bytes), sha256: sha256(bytes) }
+      this.files.set(key, file)
+      return { file }
+    } catch (error) {
+      return isAbsent(error) ? {} : { problem: unreadable(relative, error) }
+    }
+  }
+
+  private async names(folder: string): Promise<string[]> {
+    try {
+      return (await readdir(await resolveInside(this.root, folder))).sort()
+    } catch (error) {
+      // A file of that name has no entries; a link that leads out is said like any other.
+      const said = this.problems.some((problem) => problem.at.file.startsWith(`${folder}/`))
+      if (!isAbsent(error) && !said) this.problems.push(unreadable(folder, error))
+      return []
+    }
+  }
+}
+
+async function readBounded(root: string, relative: string): Promise<Uint8Array> {
+  const handle = await openInside(root, relative, 'read')
+  try {
+    const { size } = await handle.stat()
+    if (size > maxFileBytes) throw new Error(`it has ${size} bytes; the limit is ${maxFileBytes}`)
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function unreadable(relative: string, error: unknown): Diagnostic {
+  const outside = error instanceof OutsideError && error.why === 'outside'
+  return {
+    severity: 'error',
+    code: outside ? 'workspace_path_escape' : 'workspace_file_unreadable',
+    message: `Tried to read ${relative}: ${error instanceof Error ? error.message : String(error)}.`,
+    at: { file: relative },
+  }
+}
+
+/** UTF-8 with or without BOM; bytes that are not UTF-8 show as replacement characters, never as a crash. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8').decode(bytes)
+}

@@ -1,0 +1,249 @@
+import type { Diagnostic } from '@contract'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml'
+
+/** The parser takes a second for 2 MB, and nobody writes by hand what is over this. */
+const maxCharacters = 256 * 1024
+/** A file that is wrong all through is not told line by line. */
+const maxErrors = 20
+
+/** A YAML file with positions: values are read by key, and every problem knows its line. */
+export class YamlFile {
+  readonly problems: Diagnostic[] = []
+  readonly root: YamlMap | null
+  private readonly lines = new LineCounter()
+  private readonly doc: Document.Parsed
+
+  /** Never throws: a file that is not a YAML mapping has `root` null and a problem with `invalidCode`. */
+  constructor(
+    readonly file: string,
+    text: string,
+    readonly invalidCode: string,
+  ) {
+    this.doc = this.parse(text)
+    for (const error of this.doc.errors.slice(0, maxErrors)) {
+      const at = this.lines.linePos(error.pos[0])
+      this.add('error', invalidCode, error.message, { line: at.line, column: at.col })
+    }
+    this.root = this.problems.length === 0 ? this.readRoot() : null
+  }
+
+  private parse(text: string): Document.Parsed {
+    // `uniqueKeys` and `prettyErrors` grow faster than the file; duplicates are looked for in one pass below.
+    const options = {
+      lineCounter: this.lines,
+      uniqueKeys: false,
+      prettyErrors: false,
+      version: '1.2',
+      strict: true,
+    } as const
+    if (text.length > maxCharacters) {
+      this.add(
+        'error',
+        this.invalidCode,
+        `The file has ${text.length} characters; the limit is ${maxCharacters}.`,
+        { line: 1, column: 1 },
+      )
+      return parseDocument('', options)
+    }
+    try {
+      return parseDocument(text, options)
+    } catch (error) {
+      // Nested deeper than the parser can go.
+      this.add('error', this.invalidCode, wordsOf(error), { line: 1, column: 1 })
+      return parseDocument('', options)
+    }
+  }
+
+  private readRoot(): YamlMap | null {
+    const contents = this.doc.contents
+    if (!isMap(contents)) {
+      this.report(this.invalidCode, `${this.file} is not a YAML mapping (key: value lines).`, contents)
+      return null
+    }
+    try {
+      // Aliases that multiply without bound fail here, before anything walks them.
+      this.doc.toJS({ maxAliasCount: 100 })
+      this.findDuplicates()
+    } catch (error) {
+      this.report(this.invalidCode, wordsOf(error), contents)
+    }
+    return this.problems.length === 0 ? new YamlMap(this, contents) : null
+  }
+
+  private findDuplicates(): void {
+    visit(this.doc, {
+      Map: (_key, map) => {
+        const seen = new Set<unknown>()
+        for (const pair of map.items) {
+          // As they are read: 1 and "1" are the same key.
+          const key = keyOf(pair)
+          if (seen.has(key)) this.report(this.invalidCode, `The key "${key}" is there twice.`, pair.key)
+          seen.add(key)
+        }
+      },
+    })
+  }
+
+  /** The node itself, with an alias followed. */
+  resolve(node: unknown): unknown {
+    return isAlias(node) ? node.resolve(this.doc) : node
+  }
+
+  toJson(node: unknown): unknown {
+    return isNode(node) ? node.toJS(this.doc) : node
+  }
+
+  report(
+    code: string,
+    message: string,
+    node: unknown,
+    hint?: string,
+    severity: Diagnostic['severity'] = 'error',
+  ): void {
+    const range = isNode(node) ? (node as Node).range : null
+    const position = range ? this.lines.linePos(range[0]) : { line: 1, col: 1 }
+    this.add(severity, code, message, { line: position.line, column: position.col }, hint)
+  }
+
+  private add(
+    severity: Diagnostic['severity'],
+    code: string,
+    message: string,
+    at: { line?: number; column?: number },
+    hint?: string,
+  ): void {
+    this.problems.push({ severity, code, message, at: { file: this.file, ...at }, ...(hint ? { hint } : {}) })
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** A mapping in a YamlFile. Reading a key of the wrong type reports it and gives undefined. */
+export class YamlMap {
+  constructor(
+    readonly file: YamlFile,
+    readonly node: YAMLMap,
+  ) {}
+
+  keys(): string[] {
+    return this.node.items.map((pair) => keyOf(pair))
+  }
+
+  /** The node to point at for a key: its value where there is one, else the key. */
+  nodeOf(key: string): unknown {
+    const pair = this.pair(key)
+    if (!pair) return this.node
+    return isNode(pair.value) ? pair.value : pair.key
+  }
+
+  keyNode(key: string): unknown {
+    return this.pair(key)?.key ?? this.node
+  }
+
+  has(key: string): boolean {
+    return this.pair(key) !== undefined
+  }
+
+  raw(key: string): unknown {
+    return this.file.resolve(this.pair(key)?.value)
+  }
+
+  json(key: string): unknown {
+    return this.file.toJson(this.pair(key)?.value)
+  }
+
+  map(key: string, code: string): YamlMap | undefined {
+    const value = this.raw(key)
+    if (isMap(value)) return new YamlMap(this.file, value)
+    if (this.has(key)) this.file.report(code, `"${key}" must be a mapping.`, this.nodeOf(key))
+    return undefined
+  }
+
+  string(key: string, code: string): string | undefined {
+    const value = this.raw(key)
+    if (value === undefined) return undefined
+    if (isScalar(value) && typeof value.value === 'string' && value.value !== '') return value.value
+    this.file.report(code, `"${key}" must be text.`, this.nodeOf(key))
+    return undefined
+  }
+
+  boolean(key: string, code: string): boolean | undefined {
+    const value = this.raw(key)
+    if (value === undefined) return undefined
+    if (isScalar(value) && typeof value.value === 'boolean') return value.value
+    this.file.report(code, `"${key}" must be true or false, without quotes.`, this.nodeOf(key))
+    return undefined
+  }
+
+  positiveInteger(key: string, code: string): number | undefined {
+    const value = this.raw(key)
+    if (value === undefined) return undefined
+    if (
+      isScalar(value) &&
+      typeof value.value === 'number' &&
+      Number.isInteger(value.value) &&
+      value.value > 0
+    )
+      return value.value
+    this.file.report(code, `"${key}" must be a whole number above 0.`, this.nodeOf(key))
+    return undefined
+  }
+
+  /** The items of a list with the node of each, or undefined when it is not a list. */
+  list(key: string, code: string): unknown[] | undefined {
+    const value = this.raw(key)
+    if (isSeq(value)) return value.items.map((item) => this.file.resolve(item))
+    if (this.has(key)) this.file.report(code, `"${key}" must be a list.`, this.nodeOf(key))
+    return undefined
+  }
+
+  strings(key: string, code: string): string[] | undefined {
+    const items = this.list(key, code)
+    if (!items) return undefined
+    const texts = items.map((item) =>
+      isScalar(item) && typeof item.value === 'string' ? item.value : undefined,
+    )
+    const wrong = texts.indexOf(undefined)
+    if (wrong < 0) return texts as string[]
+    this.file.report(code, `"${key}" must be a list of texts; entry ${wrong + 1} is not.`, items[wrong])
+    return undefined
+  }
+
+  stringMap(key: string, code: string): Record<string, string> | undefined {
+    const map = this.map(key, code)
+    if (!map) return undefined
+    const entries: [string, string][] = []
+    for (const name of map.keys()) {
+      const value = map.raw(name)
+      if (isScalar(value) && typeof value.value === 'string') entries.push([name, value.value])
+      else
+        this.file.report(
+          code,
+          `"${key}.${name}" must be text (quote numbers and true/false).`,
+          map.nodeOf(name),
+        )
+    }
+    return Object.fromEntries(entries)
+  }
+
+  private pair(key: string): Pair | undefined {
+    return this.node.items.find((pair) => keyOf(pair) === key)
+  }
+}
+
+function keyOf(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.value) : String(pair.key)
+}
