@@ -1,0 +1,7 @@
+/** What an agent may reach: built-in tools, MCP servers, apps. */
+export { answered, refused } from './answer.ts'
+export { App } from './apps/app.ts'
+export type { AppStatus } from './apps/manifest.ts'
+export { McpServer, type ServerStatus, type ServerTarget } from './mcp/server.ts'
+export type { Tool, ToolAnswer, Unavailable } from './port.ts'
+export { builtIn, fileTools } from './tools/files.ts'
