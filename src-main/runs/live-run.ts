@@ -1,0 +1,299 @@
+import {
+  type Diagnostic,
+  type Fault,
+  isTerminal,
+  type OpenText,
+  type RunEvent,
+  type RunState,
+  type StageName,
+  stateAfter,
+} from '@contract'
+import { fileTools, type Tool } from '../capabilities/index.ts'
+import {
+  type HarnessRun,
+  type HostEnd,
+  type HostEvent,
+  type HostRuntime,
+  startHarness,
+} from '../harness/index.ts'
+import { type Clock, FaultError, faultOf, type Log, Scope } from '../kit/index.ts'
+import { gate } from '../policy/index.ts'
+import { writeIdentity } from '../workspace/index.ts'
+import { controlFileRefusal } from './control-files.ts'
+import { Gateway } from './gateway.ts'
+import { type EventLog, OpenTexts, sessionStream } from './log.ts'
+import { outputTools } from './outputs.ts'
+import {
+  collectStage,
+  compileStage,
+  contextStage,
+  launchStage,
+  type Prepared,
+  type Projected,
+  prepareStage,
+  projectStage,
+  type StageContext,
+} from './stages/index.ts'
+
+export interface LiveRunPort {
+  log: EventLog
+  clock: Clock
+  diary: Log
+  host: HostRuntime
+  /** The run entered a new state; the log already says so. */
+  onState(): void
+}
+
+/** At most this much of the text being written is lost in a crash, milliseconds. */
+const safetyCopyMs = 2000
+
+class StoppedError extends Error {}
+
+/** One run from its first stage to its terminal event. */
+export class LiveRun {
+  private readonly scope = new Scope()
+  private readonly texts: OpenTexts
+  private readonly stageMs: Partial<Record<StageName, number>> = {}
+  private state: RunState = 'queued'
+  private gateway: Gateway | null = null
+  private host: HarnessRun | null = null
+  private saving = false
+  private stopping: { by: 'operator' | 'shutdown' | 'budget' } | null = null
+  private stopped!: (error: StoppedError) => void
+  private readonly whenStopped = new Promise<never>((_, reject) => {
+    this.stopped = reject
+  })
+
+  constructor(
+    private readonly context: StageContext,
+    private readonly port: LiveRunPort,
+  ) {
+    this.texts = new OpenTexts(context.runId)
+    this.whenStopped.catch(() => {})
+  }
+
+  get id() {
+    return this.context.runId
+  }
+
+  get sessionId() {
+    return this.context.sessionId
+  }
+
+  openText(): OpenText[] {
+    return this.texts.list()
+  }
+
+  /** Does the whole run. Resolves when it is over and what it opened is closed; never rejects. */
+  async work(): Promise<void> {
+    try {
+      await writeIdentity(this.context.workspace.root, this.context.start.workspaceId).catch(
+        (error: unknown) => {
+          this.port.diary.error('the workspace id could not be written', error)
+        },
+      )
+      const projected = await this.compile()
+      this.finish(await this.perform(projected))
+    } catch (thrown) {
+      if (thrown instanceof StoppedError) this.finish({ outcome: 'stopped' })
+      else this.finish({ outcome: 'failed', fault: faultOf(thrown) })
+    }
+    await this.scope.close().catch((error: unknown) => this.port.diary.error('closing a run', error))
+  }
+
+  /** Asks for the end. It is confirmed by `run.stopped`; open tool calls are settled now. */
+  stop(by: 'operator' | 'shutdown' | 'budget'): void {
+    if (this.stopping || isTerminal(this.state)) return
+    this.stopping = { by }
+    this.append([{ type: 'run.stop_requested', by }, ...(this.gateway?.close('stopped') ?? [])])
+    this.host?.cancel()
+    // Before the host is there, the stages are what is waited for.
+    if (!this.host) this.stopped(new StoppedError())
+  }
+
+  private async compile(): Promise<{ projected: Projected; prepared: Prepared }> {
+    const { context } = this
+    const { reader } = context.workspace
+    const collected = await this.stage('collect', () => collectStage(reader))
+    const compiled = await this.stage(
+      'compile',
+      () => compileStage(reader, collected),
+      (result) => result.diagnostics,
+    )
+    let packageHash = ''
+    const builtIn = [
+      ...fileTools({
+        root: context.workspace.root,
+        writeRefusal: (path) =>
+          controlFileRefusal(
+            path,
+            compiled.files.map((file) => file.path),
+          ),
+        onChange: ({ path, change, bytes }, call) =>
+          this.append([{ type: 'file.changed', path, change, bytes, callId: call.callId }]),
+      }),
+      ...outputTools({
+        root: context.workspace.root,
+        store: context.store,
+        clock: context.clock,
+        packageHash: () => packageHash,
+        apps: compiled.plan.apps,
+        append: (events) => this.append(events),
+      }),
+    ]
+    const prepared = await this.stage(
+      'prepare',
+      () => this.prepare(compiled.plan, builtIn),
+      (result) => result.findings,
+    )
+    if (prepared.unavailable.length > 0) {
+      this.append(
+        prepared.unavailable.map((entry): RunEvent => ({ type: 'capability.unavailable', ...entry })),
+      )
+    }
+    const session = await this.stage('context', () => contextStage(context))
+    const projected = await this.stage('project', () => projectStage(context, compiled, prepared, session))
+    packageHash = projected.packageHash
+    return { projected, prepared }
+  }
+
+  /** What stage 3 opened is closed with the run, also when the run was stopped before the stage was through. */
+  private async prepare(plan: Parameters<typeof prepareStage>[1], builtIn: Tool[]): Promise<Prepared> {
+    const prepared = await prepareStage(this.context, plan, builtIn)
+    this.scope.add(() => prepared.close())
+    return prepared
+  }
+
+  private async stage<T>(
+    stage: StageName,
+    work: () => T | Promise<T>,
+    findings: (result: T) => Diagnostic[] = () => [],
+  ): Promise<T> {
+    const startedAt = this.port.clock.elapsed()
+    try {
+      const result = await Promise.race([Promise.resolve().then(work), this.whenStopped])
+      this.stageMs[stage] = Math.round(this.port.clock.elapsed() - startedAt)
+      this.append([{ type: 'run.stage', stage, ms: this.stageMs[stage], findings: findings(result) }])
+      return result
+    } catch (thrown) {
+      if (thrown instanceof StoppedError) throw thrown
+      throw new FaultError({ ...faultOf(thrown), stage }, { cause: thrown })
+    }
+  }
+
+  /** Stage 6 and the host's work. */
+  private async perform({
+    projected,
+    prepared,
+  }: {
+    projected: Projected
+    prepared: Prepared
+  }): Promise<HostEnd> {
+    const { run, packageHash } = projected
+    const startedAt = this.port.clock.elapsed()
+    const { request, snapshot } = launchStage(projected, 1, this.port.clock.now(), this.context.store)
+    this.stageMs.launch = Math.round(this.port.clock.elapsed() - startedAt)
+    this.append([
+      {
+        type: 'run.started',
+        harness: run.harness,
+        model: run.model.api === 'none' ? '' : `${run.model.provider}/${run.model.model}`,
+        configChecksum: run.configChecksum,
+        packageHash,
+        requestFingerprint: snapshot.requestFingerprint,
+        manifestFingerprint: snapshot.manifestFingerprint,
+        toolIds: run.tools.map((tool) => tool.id),
+        skillIds: run.skills.map((skill) => skill.id),
+        serverIds: run.servers.map((server) => server.id),
+        stageMs: { ...this.stageMs },
+      },
+    ])
+    const gateway = new Gateway({
+      run,
+      tools: new Map(prepared.tools.map((tool) => [tool.id, tool])),
+      gate: (tool) => gate(run.sessionKind, tool),
+      store: this.context.store,
+      clock: this.port.clock,
+      append: (events) => this.append(events),
+      output: (callId, toolId, offset, text) =>
+        this.port.log.live(sessionStream(run.sessionId), run.runId, [
+          { type: 'tool.delta', callId, toolId, part: 'output', offset, text },
+        ]),
+    })
+    this.gateway = gateway
+    return new Promise((resolve) => {
+      this.host = startHarness(
+        this.context.harness,
+        this.port.host,
+        { request, secrets: projected.secrets },
+        {
+          onReady: () => {},
+          onEvents: (events) => this.take(events),
+          onWish: (wish) => gateway.call(wish),
+          onEnd: resolve,
+          onNoise: (line) => this.port.diary.info(`host of ${run.runId}: ${line.slice(0, 500)}`),
+        },
+      )
+    })
+  }
+
+  private take(events: HostEvent[]): void {
+    if (isTerminal(this.state)) return
+    const stream = sessionStream(this.sessionId)
+    for (const event of events) {
+      if (event.type === 'output.done' || event.type === 'thinking.done') {
+        this.texts.close(event)
+        this.append([event])
+      } else if (event.type === 'usage.reported') {
+        this.append([event])
+      } else {
+        if (event.type !== 'tool.delta') this.keepText(event)
+        this.port.log.live(stream, this.id, [event])
+      }
+    }
+  }
+
+  private keepText(event: Extract<HostEvent, { type: 'output.delta' | 'thinking.delta' }>): void {
+    this.texts.take(event)
+    if (this.saving) return
+    this.saving = true
+    this.port.clock.after(safetyCopyMs, () => {
+      this.saving = false
+      if (isTerminal(this.state)) return
+      const unsaved = this.texts.unsaved()
+      if (unsaved.length > 0) this.append(unsaved)
+    })
+  }
+
+  /** Settles what is open and writes the one terminal event, in one commit. */
+  private finish(end: HostEnd): void {
+    if (isTerminal(this.state)) return
+    const stopped = this.stopping !== null || end.outcome === 'stopped'
+    this.append([
+      ...this.texts.unsaved(),
+      ...(this.gateway?.close(stopped ? 'stopped' : 'unknown') ?? []),
+      this.terminal(end, stopped),
+    ])
+  }
+
+  private terminal(end: HostEnd, stopped: boolean): RunEvent {
+    if (stopped) return { type: 'run.stopped', by: this.stopping?.by ?? 'operator' }
+    if (end.outcome === 'completed') return { type: 'run.completed', text: end.text }
+    return end.outcome === 'failed' ? failure(end.fault) : { type: 'run.stopped', by: 'operator' }
+  }
+
+  private append(events: RunEvent[]): void {
+    if (isTerminal(this.state)) return
+    const before = this.state
+    this.port.log.append(this.sessionId, this.id, events)
+    for (const event of events) this.state = stateAfter(this.state, event)
+    if (this.state !== before) this.port.onState()
+  }
+}
+
+/** A refusal by policy at the start is a denial, not a failure. */
+function failure(fault: Fault): RunEvent {
+  return fault.owner === 'policy' && fault.stage !== undefined
+    ? { type: 'run.denied', fault }
+    : { type: 'run.failed', fault }
+}

@@ -1,0 +1,137 @@
+import type { ModelChoice, ModelClient, ModelSettings } from '@contract'
+import { raise } from '../kit/index.ts'
+import type { Store } from '../store/index.ts'
+
+/** Where secrets come from: the environment, or this session's memory. Values never leave main but to a host's fd. */
+export interface SecretPort {
+  read(name: string): string | undefined
+  /** Kept until the app ends, never on disk. */
+  keep(name: string, value: string): void
+  source(name: string): 'environment' | 'session' | null
+}
+
+export function environmentSecrets(env: NodeJS.ProcessEnv): SecretPort {
+  const session = new Map<string, string>()
+  const usable = (value: string | undefined) => (value === undefined || value === '' ? undefined : value)
+  return {
+    read: (name) => session.get(name) ?? usable(env[name]),
+    keep: (name, value) => void session.set(name, value),
+    source: (name) => (session.has(name) ? 'session' : usable(env[name]) ? 'environment' : null),
+  }
+}
+
+interface Endpoint {
+  api: ModelChoice['api']
+  baseUrl: string
+  keyName: string
+}
+
+/** Providers that need nothing but a key; any other is reached by its base URL. */
+const endpoints: Record<string, Endpoint> = {
+  openai: { api: 'openai-completions', baseUrl: 'https://api.openai.com/v1', keyName: 'OPENAI_API_KEY' },
+  anthropic: {
+    api: 'anthropic-messages',
+    baseUrl: 'https://api.anthropic.com',
+    keyName: 'ANTHROPIC_API_KEY',
+  },
+  openrouter: {
+    api: 'openai-completions',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    keyName: 'OPENROUTER_API_KEY',
+  },
+  ollama: { api: 'openai-completions', baseUrl: 'http://127.0.0.1:11434/v1', keyName: '' },
+  lmstudio: { api: 'openai-completions', baseUrl: 'http://127.0.0.1:1234/v1', keyName: '' },
+  llamacpp: { api: 'openai-completions', baseUrl: 'http://127.0.0.1:8080/v1', keyName: '' },
+  vllm: { api: 'openai-completions', baseUrl: 'http://127.0.0.1:8000/v1', keyName: '' },
+}
+
+const settingKey = 'model'
+
+export function readChoice(store: Store): ModelChoice | null {
+  const saved = store.settings.read(settingKey)
+  return saved === null ? null : (JSON.parse(saved) as ModelChoice)
+}
+
+export function writeChoice(store: Store, choice: ModelChoice): void {
+  store.settings.write(settingKey, JSON.stringify(choice))
+}
+
+export function modelSettings(choice: ModelChoice | null, secrets: SecretPort): ModelSettings {
+  if (!choice) return { choice, key: 'missing' }
+  return { choice, key: choice.keyName === '' ? 'not-needed' : (secrets.source(choice.keyName) ?? 'missing') }
+}
+
+/** What a run asked for, before the workspace and the app are asked. */
+export interface ModelWish {
+  model?: string
+  baseUrl?: string
+}
+
+/** The model of a run: from the request, then the workspace, then the app's default. Throws what is missing. */
+export function resolveModel(
+  wish: ModelWish,
+  authored: string,
+  choice: ModelChoice | null,
+  secrets: SecretPort,
+): { client: ModelClient; secrets: Record<string, string> } {
+  const name = wish.model ?? (authored === 'auto' ? undefined : authored)
+  const resolved = name === undefined ? choice : fromName(name, wish.baseUrl, choice)
+  if (!resolved) {
+    throw raise({
+      owner: 'operator',
+      stage: 'project',
+      code: 'model_missing',
+      message: 'No model is chosen: neither the request, nor the workspace, nor the app names one.',
+      hint: 'Choose one beside the composer, or give --model provider/model.',
+    })
+  }
+  const { keyName } = resolved
+  const key = keyName === '' ? undefined : secrets.read(keyName)
+  // An address that was given by hand may need no key; a known service always does.
+  if (keyName !== '' && key === undefined && wish.baseUrl === undefined) {
+    throw raise({
+      owner: 'operator',
+      stage: 'project',
+      code: 'model_key_missing',
+      message: `${resolved.provider} wants a key, and ${keyName} is not set.`,
+      hint: `Set ${keyName} before starting Signalbox, or give a key for this session.`,
+    })
+  }
+  const { api, provider, model, baseUrl } = resolved
+  return {
+    client: { api, provider, model, baseUrl, ...(key === undefined ? {} : { keyName }) },
+    secrets: key === undefined ? {} : { [keyName]: key },
+  }
+}
+
+function fromName(name: string, baseUrl: string | undefined, choice: ModelChoice | null): ModelChoice {
+  const slash = name.indexOf('/')
+  const provider = name.slice(0, slash)
+  const model = name.slice(slash + 1)
+  if (slash < 1 || model === '') {
+    throw raise({
+      owner: 'operator',
+      stage: 'project',
+      code: 'model_invalid',
+      message: `"${name}" is not provider/model.`,
+    })
+  }
+  const known = endpoints[provider]
+  if (choice && !baseUrl && choice.provider === provider) return { ...choice, model }
+  if (!known && !baseUrl) {
+    throw raise({
+      owner: 'operator',
+      stage: 'project',
+      code: 'model_unknown',
+      message: `The provider "${provider}" is not known here.`,
+      hint: `Give its address (--base-url), or one of ${Object.keys(endpoints).join(', ')}.`,
+    })
+  }
+  return {
+    api: known?.api ?? 'openai-completions',
+    provider,
+    model,
+    baseUrl: baseUrl ?? known?.baseUrl ?? '',
+    keyName: known?.keyName ?? '',
+  }
+}

@@ -1,0 +1,212 @@
+import type { AbsentTool, Diagnostic } from '@contract'
+import type { ServerTarget, Tool, Unavailable } from '../../capabilities/index.ts'
+import { gate, visibleIn } from '../../policy/index.ts'
+import { type AppPlan, listingOf, type ServerPlan, type WorkspacePlan } from '../../workspace/index.ts'
+import { schemaProblem } from '../aliases.ts'
+import type { SecretPort } from '../models.ts'
+import { titleOf } from '../title.ts'
+import type { Prepared, StageContext } from './port.ts'
+
+/** Stage 3: connect servers and start apps, side by side, and pass every tool through the one gate. */
+export async function prepareStage(
+  context: StageContext,
+  plan: WorkspacePlan,
+  builtIn: Tool[],
+): Promise<Prepared> {
+  const { kind } = context.start
+  const prepared = new Preparation(context)
+  for (const tool of builtIn) prepared.offer(tool)
+  await Promise.all([
+    ...plan.servers.map((server) => prepared.addServer(plan, server, visibleIn(kind, `mcp:${server.id}`))),
+    ...plan.apps.map((app) => prepared.addApp(plan, app, visibleIn(kind, `app:${app.id}`))),
+  ])
+  return prepared.result()
+}
+
+class Preparation {
+  private readonly tools: Tool[] = []
+  private readonly absent: AbsentTool[] = []
+  private readonly servers: Prepared['manifest']['servers'] = []
+  private readonly apps: Prepared['manifest']['apps'] = []
+  private readonly findings: Diagnostic[] = []
+  private readonly unavailable: Prepared['unavailable'] = []
+  private readonly closers: (() => Promise<void>)[] = []
+
+  constructor(private readonly context: StageContext) {}
+
+  offer(tool: Tool): void {
+    const decision = gate(this.context.start.kind, tool)
+    const problem = decision.callable ? schemaProblem(tool.schema) : null
+    if (!decision.callable) this.leaveOut(tool, decision.reason, decision.detail)
+    else if (problem) {
+      this.leaveOut(tool, 'quarantined', problem)
+      this.findings.push({
+        severity: 'warning',
+        code: 'tool_quarantined',
+        message: `${tool.id} was left out: ${problem}.`,
+        at: { file: 'workspace.yaml' },
+      })
+    } else this.tools.push(tool)
+  }
+
+  async addServer(plan: WorkspacePlan, server: ServerPlan, visible: boolean): Promise<void> {
+    const { mode, tools: named } = listingOf(plan, server.id)
+    const shown = mode === 'discovery' ? 'discovery' : 'explicit'
+    const names = [...named]
+    if (!server.enabled || mode === 'unlisted') {
+      this.servers.push({
+        id: server.id,
+        state: 'off',
+        mode: shown,
+        detail: server.enabled ? 'no tool of it is in the allowlist' : 'disabled in workspace.yaml',
+      })
+      return
+    }
+    const family = `mcp:${server.id}` as const
+    if (!visible) {
+      this.servers.push({
+        id: server.id,
+        state: 'off',
+        mode: shown,
+        detail: `not for sessions of kind ${this.context.start.kind}`,
+      })
+      for (const name of names)
+        this.absent.push({ id: `${server.id}.${name}`, family, reason: 'session_kind' })
+      return
+    }
+    const target = targetOf(server, this.context.secrets)
+    const found =
+      'missing' in target
+        ? ({ reason: 'server_unavailable', detail: `${target.missing} is not set` } as Unavailable)
+        : await this.context.workspace.server(target).tools()
+    if (Array.isArray(found)) {
+      this.servers.push({ id: server.id, state: 'ready', mode: shown })
+      this.admit(server.id, family, found, mode === 'explicit' ? named : null)
+      return
+    }
+    this.servers.push({ id: server.id, state: 'failed', mode: shown, detail: found.detail })
+    this.report('server', server.id, found, family, names)
+  }
+
+  async addApp(plan: WorkspacePlan, app: AppPlan, visible: boolean): Promise<void> {
+    const { mode, tools: named } = listingOf(plan, app.id)
+    const family = `app:${app.id}` as const
+    const names = mode === 'explicit' ? [...named] : (app.mcp.tools ?? [])
+    if (!visible || mode === 'unlisted') {
+      this.apps.push({
+        id: app.id,
+        state: 'off',
+        detail: visible
+          ? 'no tool of it is in the allowlist'
+          : `not for sessions of kind ${this.context.start.kind}`,
+      })
+      for (const name of names)
+        this.absent.push({
+          id: `${app.id}.${name}`,
+          family,
+          reason: visible ? 'not_declared' : 'session_kind',
+        })
+      return
+    }
+    const { sessionId, runId, start, workspace } = this.context
+    const caller = { workspaceId: start.workspaceId, sessionId, runId, title: titleOf(start.instruction) }
+    const found = await workspace.app(plan, app.id)?.connect(caller)
+    if (found && 'tools' in found) {
+      this.closers.push(found.close)
+      this.apps.push({ id: app.id, state: 'ready' })
+      this.admit(app.id, family, found.tools, mode === 'explicit' ? named : null)
+      return
+    }
+    const why = found ?? { reason: 'app_not_running' as const, detail: 'it is not declared' }
+    this.apps.push({ id: app.id, state: 'failed', detail: why.detail })
+    this.report('app', app.id, why, family, names)
+  }
+
+  result(): Prepared {
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    return {
+      tools: this.tools.sort(byId),
+      manifest: {
+        absent: this.absent.sort(byId),
+        servers: this.servers.sort(byId),
+        apps: this.apps.sort(byId),
+      },
+      findings: this.findings,
+      unavailable: this.unavailable,
+      close: async () => {
+        await Promise.allSettled(this.closers.map((close) => close()))
+      },
+    }
+  }
+
+  /** Tools that were really listed; what is named and was not listed is absent, and said. */
+  private admit(
+    prefix: string,
+    family: AbsentTool['family'],
+    listed: Tool[],
+    named: Set<string> | null,
+  ): void {
+    for (const tool of listed) {
+      if (!named || named.has(tool.name)) this.offer(tool)
+      else this.leaveOut(tool, 'not_declared', 'not in the allowlist')
+    }
+    for (const name of named ?? []) {
+      if (listed.some((tool) => tool.name === name)) continue
+      const id = `${prefix}.${name}`
+      this.absent.push({ id, family, reason: 'not_resolved', detail: `${prefix} has no tool "${name}"` })
+      this.findings.push({
+        severity: 'warning',
+        code: 'tool_not_resolved',
+        message: `The allowlist names ${id}, and ${prefix} has no such tool.`,
+        at: { file: 'workspace.yaml' },
+      })
+    }
+  }
+
+  private leaveOut(tool: Tool, reason: AbsentTool['reason'], detail?: string): void {
+    this.absent.push({ id: tool.id, family: tool.family, reason, ...(detail ? { detail } : {}) })
+  }
+
+  private report(
+    kind: 'app' | 'server',
+    id: string,
+    why: Unavailable,
+    family: AbsentTool['family'],
+    names: string[],
+  ): void {
+    const reason = why.reason as Prepared['unavailable'][number]['reason']
+    this.unavailable.push({ kind, id, reason, detail: why.detail })
+    for (const name of names) this.absent.push({ id: `${id}.${name}`, family, reason, detail: why.detail })
+  }
+}
+
+const placeholder = /\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g
+
+/** The plan with its placeholders filled, or the name of the first variable that is not set. */
+function targetOf(server: ServerPlan, secrets: SecretPort): ServerTarget | { missing: string } {
+  let missing: string | undefined
+  const fill = (values: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [
+        key,
+        value.replace(placeholder, (_all, name: string) => {
+          const found = secrets.read(name)
+          if (found === undefined) missing ??= name
+          return found ?? ''
+        }),
+      ]),
+    )
+  const { id, timeoutMs } = server
+  const target: ServerTarget =
+    server.kind === 'local'
+      ? { id, timeoutMs, kind: 'local', command: server.command, environment: fill(server.environment) }
+      : {
+          id,
+          timeoutMs,
+          kind: 'remote',
+          url: server.url,
+          headers: fill(server.headers),
+          transport: server.transport,
+        }
+  return missing === undefined ? target : { missing }
+}

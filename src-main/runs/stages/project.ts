@@ -1,0 +1,125 @@
+import type { CompiledRun, JsonObject, ModelClient, PackagedTool } from '@contract'
+import { digestOf, raise } from '../../kit/index.ts'
+import { policyRules } from '../../policy/index.ts'
+import { type Compiled, listingOf, listTapes, readTape, type WorkspacePlan } from '../../workspace/index.ts'
+import { aliasesFor } from '../aliases.ts'
+import { historyOf } from '../history.ts'
+import { resolveModel } from '../models.ts'
+import { promptSections } from '../sections.ts'
+import type { Prepared, Projected, RunContext, StageContext } from './port.ts'
+
+/** Stage 5: everything the run may see, in one value, frozen and hashed. */
+export async function projectStage(
+  context: StageContext,
+  compiled: Compiled & { plan: WorkspacePlan },
+  prepared: Prepared,
+  { session }: RunContext,
+): Promise<Projected> {
+  const { plan } = compiled
+  const { start, harness } = context
+  const model = modelFor(context, plan)
+  const aliases = aliasesFor([...prepared.tools, ...prepared.manifest.absent].map((tool) => tool.id))
+  const tools = prepared.tools.map((tool): PackagedTool => packaged(tool, aliases.get(tool.id) ?? tool.id))
+  const manifest: CompiledRun['manifest'] = {
+    tools: tools.map(({ id, alias, family }) => ({ id, alias, family })),
+    ...prepared.manifest,
+  }
+  const date = new Date(context.clock.now()).toISOString().slice(0, 10)
+  const root = context.workspace.root
+  const run: CompiledRun = {
+    workspaceId: start.workspaceId,
+    sessionId: context.sessionId,
+    runId: context.runId,
+    sessionKind: start.kind,
+    instruction: start.instruction,
+    harness: harness.id,
+    model: model.client,
+    ...(start.reasoning === undefined ? {} : { reasoning: start.reasoning }),
+    sections: promptSections({
+      plan,
+      kind: start.kind,
+      tools,
+      manifest,
+      root,
+      date,
+      sessionId: context.sessionId,
+    }),
+    contextMessages: historyOf(
+      session,
+      (toolId) => aliases.get(toolId) ?? aliasesFor([toolId]).get(toolId) ?? toolId,
+    ),
+    tools,
+    manifest,
+    skills: plan.skills.map(({ id, description, path }) => ({ id, description, path })),
+    commands: [],
+    servers: plan.servers.map(({ id, kind, enabled }) => ({
+      id,
+      kind,
+      enabled,
+      mode: listingOf(plan, id).mode === 'discovery' ? 'discovery' : 'explicit',
+    })),
+    mcpRefs: plan.allowlist.toolIds,
+    apps: plan.apps.map(({ id, name }) => ({ id, name })),
+    attachments: [],
+    outputFormat: null,
+    budgets: {},
+    policyDigest: digestOf(policyRules(start.kind)),
+    configChecksum: compiled.configChecksum,
+    files: compiled.files,
+    findings: [...compiled.diagnostics, ...prepared.findings],
+    ...(harness.needsTape ? { tape: await tapeFor(root, start.tape) } : {}),
+  }
+  return { run: deepFreeze(run), packageHash: digestOf(run), secrets: model.secrets }
+}
+
+function modelFor(
+  context: StageContext,
+  plan: WorkspacePlan,
+): { client: ModelClient; secrets: Record<string, string> } {
+  if (!context.harness.needsModel) {
+    return { client: { api: 'none', provider: context.harness.id, model: 'none', baseUrl: '' }, secrets: {} }
+  }
+  const { model, baseUrl } = context.start
+  return resolveModel(
+    { ...(model ? { model } : {}), ...(baseUrl ? { baseUrl } : {}) },
+    plan.agent.model,
+    context.choice,
+    context.secrets,
+  )
+}
+
+async function tapeFor(root: string, wanted: string | undefined): Promise<JsonObject> {
+  const [first] = wanted === undefined ? await listTapes(root) : [await readTape(root, wanted)]
+  if (first) return first.body
+  throw raise({
+    owner: 'operator',
+    stage: 'project',
+    code: 'no_tape',
+    message: 'There is no tape to play: rehearsals/ has none.',
+    hint: 'Write one, or choose another harness.',
+  })
+}
+
+function packaged(tool: Prepared['tools'][number], alias: string): PackagedTool {
+  const { id, family, source, description, schema, readOnly, idempotent } = tool
+  return {
+    id,
+    alias,
+    family,
+    source,
+    description,
+    schema,
+    policy: 'allow',
+    deferred: false,
+    readOnly,
+    idempotent,
+  }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const entry of Object.values(value)) deepFreeze(entry)
+  }
+  return value
+}

@@ -1,0 +1,29 @@
+import type { Json, JsonObject, ToolResult } from '@contract'
+import type { Store } from '../store/index.ts'
+
+/** Over this a value leaves the event and becomes a blob. */
+const inlineLimit = 32 * 1024
+/** What a model gets of a result at most: the rest is kept, and said to be. */
+const modelLimit = 80_000
+const modelEdge = 2000
+
+export function resultOf(store: Store, value: Json, now: number): ToolResult {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= inlineLimit) return { kind: 'inline', value }
+  return {
+    kind: 'blob',
+    ref: store.putBlob(bytes, typeof value === 'string' ? 'text/plain' : 'application/json', now),
+  }
+}
+
+export function argsOf(store: Store, args: JsonObject, now: number) {
+  const bytes = new TextEncoder().encode(JSON.stringify(args))
+  if (bytes.length <= inlineLimit) return { args }
+  return { args: {}, argsRef: store.putBlob(bytes, 'application/json', now) }
+}
+
+export function textForModel(text: string): string {
+  if (text.length <= modelLimit) return text
+  return `${text.slice(0, modelEdge)}\n[… ${text.length - 2 * modelEdge} characters left out …]\n${text.slice(-modelEdge)}`
+}

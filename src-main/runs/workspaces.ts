@@ -1,0 +1,110 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { WorkspaceId, WorkspaceSummary } from '@contract'
+import { newId, raise } from '../kit/index.ts'
+import type { WorkspaceRow } from '../store/index.ts'
+import { readIdentity } from '../workspace/index.ts'
+import { workspaceStream } from './log.ts'
+import { OpenWorkspace, type WorkspaceEnvironment } from './open-workspace.ts'
+
+/** The workspaces this operator has opened, and those of them that are open now. */
+export class Workspaces {
+  private readonly open = new Map<WorkspaceId, OpenWorkspace>()
+
+  constructor(private readonly env: WorkspaceEnvironment) {}
+
+  /** Opens a folder: reads it and lists it. Starts nothing and writes nothing into it. */
+  async add(folder: string, trust: '' | 'bundled' | 'flag'): Promise<OpenWorkspace> {
+    const root = await realpath(folder).catch(() => null)
+    if (!root || !(await stat(root)).isDirectory()) {
+      throw raise({
+        owner: 'operator',
+        code: 'folder_missing',
+        message: `Tried to open ${folder}: it is not a folder.`,
+      })
+    }
+    const { store, clock, log } = this.env
+    const known = store.workspaces.byPath(root)
+    const id = known?.id ?? (await this.identify(root))
+    const row: WorkspaceRow = {
+      id,
+      path: root,
+      name: path.basename(root),
+      trusted: trust || (known?.trusted ?? ''),
+      openedAt: clock.now(),
+    }
+    store.workspaces.put(row)
+    const workspace = this.openRow(row)
+    const compiled = await workspace.read()
+    const name = compiled?.plan?.name
+    if (name && name !== row.name) {
+      workspace.row = { ...row, name }
+      store.workspaces.put(workspace.row)
+    }
+    if (!known) log.appendToWorkspace(id, [{ type: 'workspace.opened', path: root }])
+    if (trust && known?.trusted !== trust)
+      log.appendToWorkspace(id, [{ type: 'workspace.trusted', by: trust }])
+    this.announce(workspace)
+    return workspace
+  }
+
+  /** The open workspace; opens it when it is only listed. Throws `workspace_unknown`. */
+  get(id: WorkspaceId): OpenWorkspace {
+    const open = this.open.get(id)
+    if (open) return open
+    const row = this.env.store.workspaces.byId(id)
+    if (!row)
+      throw raise({ owner: 'contract', code: 'workspace_unknown', message: `There is no workspace ${id}.` })
+    return this.openRow(row)
+  }
+
+  async list(): Promise<WorkspaceSummary[]> {
+    return Promise.all(
+      this.env.store.workspaces.listed().map(async (row) => {
+        const workspace = this.get(row.id)
+        await workspace.read()
+        return workspace.summary()
+      }),
+    )
+  }
+
+  async forget(id: WorkspaceId): Promise<void> {
+    await this.open.get(id)?.close()
+    this.open.delete(id)
+    this.env.store.workspaces.unlist(id)
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.open.values()].map((workspace) => workspace.close()))
+    this.open.clear()
+  }
+
+  /** The id in the folder, unless it belongs to another folder that still has it: then this one is a copy. */
+  private async identify(root: string): Promise<WorkspaceId> {
+    const own = await readIdentity(root)
+    if (!own) return newId('workspace', this.env.clock.now())
+    const elsewhere = this.env.store.workspaces.byId(own)
+    const isCopy = elsewhere && elsewhere.path !== root && (await readIdentity(elsewhere.path)) === own
+    return isCopy ? newId('workspace', this.env.clock.now()) : own
+  }
+
+  private openRow(row: WorkspaceRow): OpenWorkspace {
+    const known = this.open.get(row.id)
+    if (known && known.root === row.path) {
+      known.row = { ...row, name: known.row.name }
+      return known
+    }
+    void known?.close()
+    const workspace = new OpenWorkspace(row, this.env, () => {
+      void workspace.read().then(() => this.announce(workspace))
+    })
+    this.open.set(row.id, workspace)
+    return workspace
+  }
+
+  private announce(workspace: OpenWorkspace): void {
+    this.env.log.live(workspaceStream(workspace.row.id), null, [
+      { type: 'workspace.changed', workspace: workspace.summary() },
+    ])
+  }
+}
