@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { fileLog } from './kit/index.ts'
+import { startShell } from './shell/index.ts'
+import { dataFolder, openOperator } from './wiring.ts'
+import { copySample } from './workspace/index.ts'
+
+/** The desktop. Arguments: `--workspace DIR`, `--trust`, `--demo FILE.png`. */
+const here = import.meta.dirname
+const log = fileLog(path.join(dataFolder(), 'logs'))
+
+startShell({
+  preloadFile: path.join(here, '../preload/index.cjs'),
+  uiFolder: path.join(here, '../renderer'),
+  profileFolder: path.join(dataFolder(), 'chromium'),
+  demoFile: option('--demo'),
+  log,
+  async createOperator(desktop) {
+    const operator = openOperator(
+      here,
+      {
+        version: desktop.version,
+        electron: process.versions.electron ?? null,
+        chromium: process.versions.chrome ?? null,
+        node: process.versions.node,
+        platform: process.platform,
+        sandboxed: desktop.sandboxed,
+      },
+      log,
+    )
+    const sample = path.join(desktop.documentsFolder, 'Signalbox', 'product-launch')
+    const resources = desktop.resourcesFolder ?? path.join(here, '../../resources')
+    await copySample(path.join(resources, 'workspaces', 'product-launch'), sample)
+    await operator.openFolder(sample, 'bundled')
+    const folder = option('--workspace')
+    if (folder)
+      await operator.openFolder(path.resolve(folder), process.argv.includes('--trust') ? 'flag' : '')
+    return operator
+  },
+})
+
+function option(name: string): string | null {
+  const at = process.argv.indexOf(name)
+  const value = at < 0 ? undefined : process.argv[at + 1]
+  return value === undefined || value.startsWith('--') ? null : value
+}
