@@ -1,0 +1,2 @@
+/** For tests: the in-memory bridge. */
+export { createFake, type FakeBridge } from './fake/index.ts'

@@ -1,0 +1,160 @@
+import type {
+  AppView,
+  DurableEnvelope,
+  Fault,
+  FileContent,
+  FileEntry,
+  ModelSettings,
+  Output,
+  OutputOpening,
+  ProductInfo,
+  RunId,
+  SessionId,
+  SessionKind,
+  SessionSummary,
+  SessionView,
+  WorkspaceId,
+  WorkspaceSummary,
+  WorkspaceView,
+} from '@contract'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { idle, type Loaded } from './loaded.ts'
+
+/** One store per noun. Keys of the maps are ids, or `workspace id:path` for files. */
+
+export interface ProductState {
+  info: Loaded<ProductInfo>
+  models: Loaded<ModelSettings>
+}
+
+export interface WorkspacesState {
+  list: Loaded<WorkspaceSummary[]>
+  views: Record<WorkspaceId, Loaded<WorkspaceView>>
+}
+
+export interface SessionsState {
+  byWorkspace: Record<WorkspaceId, SessionSummary[]>
+}
+
+export interface TranscriptState {
+  views: Record<SessionId, Loaded<SessionView>>
+}
+
+/** The log of one session as far as it was asked for; `complete`: it reaches the newest event that was told. */
+export interface EventLog {
+  envelopes: DurableEnvelope[]
+  complete: boolean
+  fault: Fault | null
+}
+
+export interface ActivityState {
+  logs: Record<SessionId, EventLog>
+}
+
+export interface SurfaceState {
+  surfaceId: string
+  title: string
+  route: string | null
+}
+
+export interface AppsState {
+  byWorkspace: Record<WorkspaceId, AppView[]>
+  /** Keyed `workspace:app`. */
+  surfaces: Record<string, Loaded<SurfaceState>>
+  logs: Record<string, Loaded<string>>
+  /** Keyed `workspace:app`: what the operator asked for and was refused. */
+  faults: Record<string, Fault>
+}
+
+export interface FilesState {
+  folders: Record<string, Loaded<FileEntry[]>>
+  contents: Record<string, Loaded<FileContent>>
+  expanded: Record<WorkspaceId, string[]>
+  open: Record<WorkspaceId, string>
+  goTo: { key: string; line: number } | null
+}
+
+export interface OutputsState {
+  byWorkspace: Record<WorkspaceId, Loaded<Output[]>>
+  preview: { workspaceId: WorkspaceId; output: Output; opening: Loaded<OutputOpening> } | null
+}
+
+export interface SelectionState {
+  workspaceId: WorkspaceId | null
+  sessionId: SessionId | null
+  /** Bring this place of the transcript into view; a new object asks again. */
+  reveal: { sessionId: SessionId; seq: number; key: string | null } | null
+}
+
+export interface Draft {
+  text: string
+  harness: string
+  kind: SessionKind
+  /** The tape this text was taken from; forgotten once the text is changed. */
+  tape: string | null
+}
+
+export interface ComposerState {
+  /** Keyed by workspace. */
+  drafts: Record<WorkspaceId, Draft>
+  sending: boolean
+  fault: Fault | null
+  /** A stop was asked for and `run.stopped` has not come yet. */
+  stopping: RunId | null
+}
+
+export type Theme = 'system' | 'dark' | 'light'
+
+export interface WindowState {
+  theme: Theme
+  sidebar: boolean
+  dialog: 'palette' | 'shortcuts' | 'model' | 'about' | null
+  /** The run whose stop waits for a yes. */
+  confirmStop: RunId | null
+  /** Told outside of where the operator is looking. */
+  notices: { id: number; tone: 'info' | 'failed'; text: string }[]
+  /** The store's own trouble: no new runs are accepted. */
+  storeFault: Fault | null
+}
+
+export interface Nouns {
+  product: ProductState
+  workspaces: WorkspacesState
+  sessions: SessionsState
+  transcript: TranscriptState
+  activity: ActivityState
+  apps: AppsState
+  files: FilesState
+  outputs: OutputsState
+  selection: SelectionState
+  composer: ComposerState
+  window: WindowState
+}
+
+export type Stores = { [N in keyof Nouns]: StoreApi<Nouns[N]> }
+
+export function createStores(): Stores {
+  return {
+    product: createStore(() => ({ info: idle, models: idle })),
+    workspaces: createStore(() => ({ list: idle, views: {} })),
+    sessions: createStore(() => ({ byWorkspace: {} })),
+    transcript: createStore(() => ({ views: {} })),
+    activity: createStore(() => ({ logs: {} })),
+    apps: createStore(() => ({ byWorkspace: {}, surfaces: {}, logs: {}, faults: {} })),
+    files: createStore(() => ({ folders: {}, contents: {}, expanded: {}, open: {}, goTo: null })),
+    outputs: createStore(() => ({ byWorkspace: {}, preview: null })),
+    selection: createStore(() => ({ workspaceId: null, sessionId: null, reveal: null })),
+    composer: createStore(() => ({ drafts: {}, sending: false, fault: null, stopping: null })),
+    window: createStore(() => ({
+      theme: 'system',
+      sidebar: true,
+      dialog: null,
+      confirmStop: null,
+      notices: [],
+      storeFault: null,
+    })),
+  }
+}
+
+/** How files and apps of a workspace are named in the maps. */
+export const keyIn = (workspaceId: WorkspaceId, name: string) => `${workspaceId}:${name}`
