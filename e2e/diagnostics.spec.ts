@@ -26,7 +26,7 @@ test.beforeEach(async () => {
 test.afterEach(() => rm(home, { recursive: true, force: true }))
 
 test('a workspace with errors shows each with its line and code, in the window and headless, and nothing starts', async () => {
-  const folder = writeWorkspace(path.join(home, 'bad'), { 'workspace.yaml': bad })
+  const folder = writeWorkspace(path.join(home, 'bad'), { 'workspace.yaml': bad, 'AGENTS.md': 'Be kind.\n' })
   const desk = await launch({ workspace: folder, args: ['--trust'] })
   const { page } = desk
   await page.getByRole('navigation').getByRole('button', { name: /^bad/ }).first().click()

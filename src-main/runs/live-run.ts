@@ -191,7 +191,13 @@ export class LiveRun {
   }): Promise<HostEnd> {
     const { run, packageHash } = projected
     const startedAt = this.port.clock.elapsed()
-    const { request, snapshot } = launchStage(projected, 1, this.port.clock.now(), this.context.store)
+    const { request, snapshot } = launchStage(
+      projected,
+      this.context.secrets,
+      1,
+      this.port.clock.now(),
+      this.context.store,
+    )
     this.stageMs.launch = Math.round(this.port.clock.elapsed() - startedAt)
     this.append([
       {

@@ -8,15 +8,23 @@ export interface SecretPort {
   /** Kept until the app ends, never on disk. */
   keep(name: string, value: string): void
   source(name: string): 'environment' | 'session' | null
+  /** Every value that was given out so far, by name: what must not show in anything that is kept. */
+  given(): Record<string, string>
 }
 
 export function environmentSecrets(env: NodeJS.ProcessEnv): SecretPort {
   const session = new Map<string, string>()
+  const given = new Map<string, string>()
   const usable = (value: string | undefined) => (value === undefined || value === '' ? undefined : value)
   return {
-    read: (name) => session.get(name) ?? usable(env[name]),
+    read(name) {
+      const value = session.get(name) ?? usable(env[name])
+      if (value !== undefined) given.set(name, value)
+      return value
+    },
     keep: (name, value) => void session.set(name, value),
     source: (name) => (session.has(name) ? 'session' : usable(env[name]) ? 'environment' : null),
+    given: () => Object.fromEntries(given),
   }
 }
 

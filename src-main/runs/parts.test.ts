@@ -43,7 +43,7 @@ describe('snapshots', () => {
       {
         url: 'http://h/?k=canary-12345',
         nested: [{ Authorization: 'anything', api_key: 'short', my_PAT: 'x', 'canary-12345': 1 }],
-        max_tokens: 5,
+        max_tokens: '5',
         author: 'me',
         text: 'keep canary-12345 out',
       },
@@ -51,7 +51,7 @@ describe('snapshots', () => {
     )
     expect(JSON.stringify(clean)).not.toContain('canary')
     expect(clean).toMatchObject({
-      max_tokens: 5,
+      max_tokens: '5',
       author: 'me',
       text: 'keep [secret NAME] out',
       nested: [{ Authorization: '[secret]', api_key: '[secret]', my_PAT: '[secret]' }],

@@ -264,6 +264,23 @@ describe('capabilities in a run', () => {
   })
 })
 
+describe('secrets', () => {
+  it('that a run was given are in no package, no snapshot and no event', async () => {
+    desk = Desk.open({ env: { TEST_CANARY: 'canary-4711-abcdef' } })
+    const yaml = `agents: { id: a }\nmcp_registry:\n  servers:\n    all: { type: local, command: [node, ${JSON.stringify(everythingServer)}], environment: { KEY: "{env:TEST_CANARY}" } }\n`
+    const { id } = await desk.workspace({
+      'workspace.yaml': yaml,
+      'AGENTS.md': 'By mistake the author pasted canary-4711-abcdef here.',
+      'rehearsals/a.yaml': tapeYaml([{ text: 'Hello.', pace_ms: 0 }]),
+    })
+    const { runId, events } = await desk.run(id)
+    expect(terminalEvents(events)).toMatchObject([{ type: 'run.completed' }])
+    const kept = await desk.operator.api['runs.package']({ runId })
+    expect(JSON.stringify(kept)).toContain('[secret TEST_CANARY]')
+    expect(JSON.stringify({ kept, events })).not.toContain('canary-4711')
+  })
+})
+
 describe('stopping', () => {
   it('is acknowledged at once, settles the open call, confirms, and the session goes on', async () => {
     desk = Desk.open()

@@ -1,7 +1,17 @@
 import type { Json } from '@contract'
 
+/** Names of keys whose value is a secret, in lower case with `_` between words. `tokens` counts tokens. */
 const secretKey =
-  /(^|[_\-.])(api[_-]?key|apikey|authorization|token|secret|password|passwd|cookie|credential|private[_-]?key)s?$|_pat$/i
+  /(^|_)(api_?keys?|authorization|token|secrets?|passwords?|passwd|cookies?|credentials?|private_key|pat)$/
+
+const isSecretKey = (key: string) =>
+  secretKey.test(
+    key
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/[-. ]/g, '_')
+      .toLowerCase(),
+  )
+
 /** Shorter values would hit ordinary words. */
 const shortest = 6
 
@@ -22,7 +32,7 @@ export function sanitize(value: Json, secrets: Record<string, string>): Json {
     return Object.fromEntries(
       Object.entries(entry).map(([key, inner]) => [
         clean(key),
-        typeof inner === 'string' && secretKey.test(key) ? '[secret]' : walk(inner),
+        typeof inner === 'string' && isSecretKey(key) ? '[secret]' : walk(inner),
       ]),
     )
   }

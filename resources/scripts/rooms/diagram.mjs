@@ -11,10 +11,14 @@ const END = '<!-- rooms:end -->'
  */
 export function roomDiagram(modules) {
   const edges = roomEdges(modules)
+  // The table also knows rooms that are yet to be built.
+  const built = new Set(modules.map(({ source }) => roomOf(source)))
   const lines = ['```mermaid', 'flowchart TD']
   for (const [floor, rows] of Object.entries(floors)) {
     lines.push(`  subgraph ${id(floor)}["${floor}"]`)
-    for (const { room } of rows) lines.push(`    ${id(`${floor}/${room}`)}["${room}"]`)
+    for (const { room } of rows) {
+      if (built.has(`${floor}/${room}`)) lines.push(`    ${id(`${floor}/${room}`)}["${room}"]`)
+    }
     lines.push('  end')
   }
   lines.push('  contract{{"@contract"}}')

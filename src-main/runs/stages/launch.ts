@@ -1,6 +1,7 @@
-import type { CompiledRun, HarnessRequest, JsonObject, RequestSnapshot } from '@contract'
+import type { CompiledRun, HarnessRequest, Json, JsonObject, RequestSnapshot } from '@contract'
 import { digestOf, raise } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { SecretPort } from '../models.ts'
 import { sanitize } from '../sanitize.ts'
 import { systemPrompt } from '../sections.ts'
 import type { Projected } from './port.ts'
@@ -8,26 +9,26 @@ import type { Projected } from './port.ts'
 /** Stage 6, first half: the reduced request, and its sanitized snapshot stored. Without the snapshot there is no launch. */
 export function launchStage(
   projected: Projected,
+  secrets: SecretPort,
   attempt: number,
   now: number,
   store: Store,
 ): { request: HarnessRequest; snapshot: RequestSnapshot } {
-  const { run, packageHash, secrets } = projected
+  const { run, packageHash } = projected
   const request = reduce(run, attempt)
-  const sanitized = sanitize(JSON.parse(JSON.stringify(request)), secrets) as JsonObject
+  const sanitized = clean(request, secrets) as unknown as JsonObject
   const snapshot: RequestSnapshot = {
     runId: run.runId,
     attempt,
     time: now,
-    // What differs between two equal runs by nature is left out, so that equal requests have equal fingerprints.
-    requestFingerprint: digestOf({ ...sanitized, runId: null, sessionId: null, attempt: null }),
+    requestFingerprint: digestOf(sanitized),
     manifestFingerprint: digestOf(run.manifest),
     packageHash,
     request: sanitized,
   }
   try {
     store.transact(() => {
-      if (attempt === 1) store.packages.put(run, packageHash)
+      if (attempt === 1) store.packages.put(clean(run, secrets), packageHash)
       store.packages.putSnapshot(snapshot)
     })
   } catch (error) {
@@ -44,6 +45,11 @@ export function launchStage(
     )
   }
   return { request, snapshot }
+}
+
+/** As it may be kept: plain JSON without any secret that was given out. */
+function clean<T>(value: T, secrets: SecretPort): T {
+  return sanitize(JSON.parse(JSON.stringify(value)) as Json, secrets.given()) as T
 }
 
 /** Only what a host needs, key by key: anything not named here stays in main. */
