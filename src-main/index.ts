@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { fileLog } from './kit/index.ts'
+import { faultOf, fileLog } from './kit/index.ts'
+import type { Operator } from './runs/index.ts'
 import { startShell } from './shell/index.ts'
 import { dataFolder, openOperator } from './wiring.ts'
 import { copySample } from './workspace/index.ts'
@@ -27,16 +28,30 @@ startShell({
       },
       log,
     )
-    const sample = path.join(desktop.documentsFolder, 'Signalbox', 'product-launch')
     const resources = desktop.resourcesFolder ?? path.join(here, '../../resources')
-    await copySample(path.join(resources, 'workspaces', 'product-launch'), sample)
-    await operator.openFolder(sample, 'bundled')
+    const sample = path.join(desktop.documentsFolder, 'Signalbox', 'product-launch')
+    await noticed(operator, `open the sample workspace ${sample}`, async () => {
+      const copied = await copySample(path.join(resources, 'workspaces', 'product-launch'), sample)
+      await operator.openFolder(sample, copied ? 'bundled' : '')
+    })
     const folder = option('--workspace')
-    if (folder)
-      await operator.openFolder(path.resolve(folder), process.argv.includes('--trust') ? 'flag' : '')
+    if (folder) {
+      const trust = process.argv.includes('--trust') ? 'flag' : ''
+      await noticed(operator, `open ${folder}`, () => operator.openFolder(path.resolve(folder), trust))
+    }
     return operator
   },
 })
+
+/** A folder that cannot be opened is said in the window; it does not keep the window from opening. */
+async function noticed(operator: Operator, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.error(`tried to ${what}`, error)
+    operator.notices.push(faultOf(error))
+  }
+}
 
 function option(name: string): string | null {
   const at = process.argv.indexOf(name)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callContext, isAlive, tempFolder, toyApp, toyServer } from './fixtures/bench.ts'
+import { callContext, isAlive, quiet, tempFolder, toolsFrom, toyApp, toyServer } from './fixtures/bench.ts'
 import type { Tool } from './port.ts'
 import { fileTools } from './tools/files.ts'
 
@@ -23,7 +23,7 @@ const sources: Source[] = [
     hangs: ['toy.hang', {}],
     async open(root) {
       const { server } = toyServer(root, '')
-      const tools = await server.tools()
+      const tools = await toolsFrom(server)
       if (!Array.isArray(tools)) throw new Error(tools.detail)
       return { tools, close: () => server.close(), pid: server.current.pid }
     },
@@ -37,13 +37,13 @@ const sources: Source[] = [
     async open(root) {
       const { app } = toyApp(root, '')
       const { workspaceId, sessionId, runId } = callContext()
-      const found = await app.connect({ workspaceId, sessionId, runId, title: 't' })
+      const found = await app.hold({ workspaceId, sessionId, runId, title: 't' }, quiet)
       if (!('tools' in found)) throw new Error(found.detail)
       return {
         tools: found.tools,
         pid: app.current.pid,
         close: async () => {
-          await found.close()
+          await found.release()
           await app.stop()
         },
       }

@@ -43,12 +43,18 @@ export interface Tool {
 
 /** Why a server or app has no tools to give, in words and as a reason. */
 export interface Unavailable {
-  reason:
-    | 'server_disabled'
-    | 'server_unavailable'
-    | 'needs_sign_in'
-    | 'app_not_running'
-    | 'app_unhealthy'
-    | 'changed'
+  reason: 'server_unavailable' | 'app_not_running' | 'app_unhealthy'
   detail: string
+}
+
+/** Tools held for one run. Until `release` what serves them is not replaced, only brought back when it dies. */
+export interface HeldTools {
+  tools: Tool[]
+  release(): Promise<void>
+}
+
+/** Told when what serves a run's tools is lost in mid-run, and when it is back. Must not throw. */
+export interface HolderPort {
+  onLost(why: Unavailable): void
+  onBack(): void
 }

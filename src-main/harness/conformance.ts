@@ -43,6 +43,7 @@ const echo = {
 export interface Outcome {
   events: HostEvent[]
   wishes: ToolWish[]
+  refused: { wish: ToolWish; why: string }[]
   ends: HostEnd[]
   /** Event types and wishes in the order they were told. */
   order: string[]
@@ -60,7 +61,15 @@ export async function runScenario(
     onEvent?: (event: HostEvent) => void
   } = {},
 ): Promise<Outcome> {
-  const outcome: Outcome = { events: [], wishes: [], ends: [], order: [], materialized: [], pid: 0 }
+  const outcome: Outcome = {
+    events: [],
+    wishes: [],
+    refused: [],
+    ends: [],
+    order: [],
+    materialized: [],
+    pid: 0,
+  }
   await new Promise<void>((resolve) => {
     const run = startHarness(
       subject.harness,
@@ -88,6 +97,10 @@ export async function runScenario(
               text: String(wish.args.text),
             }
           )
+        },
+        onRefused: (wish, why) => {
+          outcome.refused.push({ wish, why })
+          outcome.order.push(`refused:${wish.alias}`)
         },
         onEnd: (end) => {
           outcome.ends.push(end)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { CallId, Fault, HarnessRequest, JsonObject } from '@contract'
+import type { Fault, HarnessRequest } from '@contract'
 import { harnessRequestSchema } from '@contract/schemas'
 import { z } from 'zod'
 import { readLines } from '../kit/index.ts'
-import type { HostEnd, HostEvent, WishAnswer } from './port.ts'
+import type { HostEnd, HostEvent, ToolWish, WishAnswer } from './port.ts'
 import type { FromHost, ToHost } from './wire.ts'
 
 /** What a host's own code works with. */
@@ -15,8 +15,10 @@ export interface HostSession {
   /** Says which tools were made callable. Before the first event. */
   ready(aliases: string[]): void
   emit(event: HostEvent): void
+  /** Reports a call that the executor refused by itself. */
+  refused(wish: ToolWish, why: string): void
   /** Asks the runtime for a call and waits for its answer, also after a stop. Never rejects. */
-  call(wish: { callId: CallId; alias: string; args: JsonObject; messageId?: string }): Promise<WishAnswer>
+  call(wish: ToolWish): Promise<WishAnswer>
 }
 
 /**
@@ -61,6 +63,7 @@ export function runHost(work: (session: HostSession) => Promise<HostEnd>): void 
         signal: abort.signal,
         ready: (materialized) => send({ type: 'ready', materialized }),
         emit: (event) => send({ type: 'event', event }),
+        refused: (wish, why) => send({ type: 'refused', wish, why: why.slice(0, 20_000) }),
         call: (wish) =>
           new Promise((resolve) => {
             waiting.set(wish.callId, resolve)

@@ -64,6 +64,8 @@ export interface HarnessListener {
   onEvents(events: HostEvent[]): void
   /** Must answer every wish, also after a stop; must not reject. */
   onWish(wish: ToolWish): Promise<WishAnswer>
+  /** A call that the executor refused by itself, with its words; it will not be wished for. */
+  onRefused(wish: ToolWish, why: string): void
   /** Fires exactly once; nothing comes after it. By then the host's process group is gone. */
   onEnd(end: HostEnd): void
   /** A line the host wrote to stderr. */

@@ -49,7 +49,10 @@ class HostLink implements HarnessRun {
     private readonly listener: HarnessListener,
   ) {
     this.pid = child.started
-    readLines(child.stdout, { line: (text) => this.take(text) })
+    readLines(child.stdout, {
+      line: (text) => this.take(text),
+      tooLong: () => this.fail('line_too_long', `The host of ${harness.id} sent a line over 32 MiB.`),
+    })
     readLines(child.stderr, { line: (text) => this.noise(text) }, 64 * 1024)
     void child.ended.then(({ code }) => this.finish(code))
   }
@@ -83,6 +86,7 @@ class HostLink implements HarnessRun {
         .onWish(wish)
         .then((answer) => this.send({ type: 'answer', callId: wish.callId, answer }))
     }
+    if (data.type === 'refused') this.listener.onRefused(data.wish, data.why)
     if (data.type === 'end') {
       this.end = data.end
       void this.child.stop()

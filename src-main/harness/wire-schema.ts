@@ -42,18 +42,18 @@ const event = z.discriminatedUnion('type', [
   }),
 ])
 
+const wish = z.strictObject({
+  callId,
+  alias: z.string(),
+  args: z.record(z.string(), z.json()),
+  messageId: z.string().max(200).optional(),
+})
+
 export const fromHostSchema: z.ZodType<FromHost> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), materialized: z.array(z.string()) }),
   z.strictObject({ type: z.literal('event'), event }),
-  z.strictObject({
-    type: z.literal('wish'),
-    wish: z.strictObject({
-      callId,
-      alias: z.string(),
-      args: z.record(z.string(), z.json()),
-      messageId: z.string().max(200).optional(),
-    }),
-  }),
+  z.strictObject({ type: z.literal('wish'), wish }),
+  z.strictObject({ type: z.literal('refused'), wish, why: z.string().max(20_000) }),
   z.strictObject({
     type: z.literal('end'),
     end: z.discriminatedUnion('outcome', [

@@ -11,4 +11,5 @@ export type FromHost =
   | { type: 'ready'; materialized: string[] }
   | { type: 'event'; event: HostEvent }
   | { type: 'wish'; wish: ToolWish }
+  | { type: 'refused'; wish: ToolWish; why: string }
   | { type: 'end'; end: HostEnd }

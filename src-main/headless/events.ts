@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import {
   type DurableEnvelope,
   isTerminal,
@@ -21,7 +22,7 @@ export async function eventsCommand(
   let store: Store | null = null
   try {
     store = Store.openToRead(dataFolder)
-    const sessionId = sessionOf(store, command)
+    const sessionId = await sessionOf(store, command)
     const reader = new StreamReader(store, sessionId, command, terminal)
     reader.readOn()
     if (command.follow && !reader.over) await follow(store, reader, terminal)
@@ -36,22 +37,22 @@ export async function eventsCommand(
   }
 }
 
-function sessionOf(store: Store, command: Extract<Command, { name: 'events' }>): SessionId {
-  const run = command.runId && store.runs.byId(command.runId)
-  if (command.runId && !run) {
-    throw raise({
-      owner: 'operator',
-      code: 'run_unknown',
-      message: `There is no run ${command.runId} in this data folder.`,
-      hint: 'Is SIGNALBOX_HOME the one it ran with?',
-    })
+/** The session asked for, which must be one of the workspace in that folder. */
+async function sessionOf(store: Store, command: Extract<Command, { name: 'events' }>): Promise<SessionId> {
+  const folder = await realpath(command.folder).catch(() => null)
+  if (!folder) {
+    const message = `${command.folder} is not a folder.`
+    throw raise({ owner: 'operator', code: 'folder_missing', message })
   }
-  const sessionId = run ? run.sessionId : command.sessionId
-  if (sessionId && store.sessions.byId(sessionId)) return sessionId
+  const what = command.runId ?? command.sessionId
+  const id = command.runId ? store.runs.byId(command.runId)?.sessionId : command.sessionId
+  const session = id ? store.sessions.byId(id) : null
+  if (session && store.workspaces.byId(session.workspaceId)?.path === folder) return session.id
   throw raise({
     owner: 'operator',
-    code: 'session_unknown',
-    message: `There is no session ${sessionId} in this data folder.`,
+    code: command.runId ? 'run_unknown' : 'session_unknown',
+    message: `There is no ${what} of ${folder} in this data folder.`,
+    hint: 'Is SIGNALBOX_HOME the one it ran with?',
   })
 }
 

@@ -15,6 +15,7 @@ export const exit = {
 export function exitCodeOf(fault: Fault): number {
   if (fault.code === 'already_writing') return exit.busy
   if (fault.code === 'not_trusted') return exit.untrusted
+  if (fault.code === 'folder_missing' || fault.code === 'harness_unknown') return exit.usage
   if (fault.owner === 'author') return exit.authored
   return exit.failed
 }

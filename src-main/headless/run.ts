@@ -34,7 +34,7 @@ export async function runCommand(
       ...(command.sessionId === undefined ? {} : { sessionId: command.sessionId }),
     })
     watcher.watch(runId, sessionId)
-    terminal.onInterrupt(() => operator.runs.stop(runId))
+    terminal.onInterrupt(() => operator.runs.stopIfAtWork(runId))
     await operator.runs.over(runId)
     stopListening()
     return watcher.exitCode()

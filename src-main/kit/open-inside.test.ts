@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   existsSync,
   linkSync,
@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { OutsideError } from './inside.ts'
 import { openInside } from './open-inside.ts'
 import { tempFolder } from './testing.ts'
@@ -136,6 +136,31 @@ describe('opening inside a folder', () => {
     }
     expect(refused).toBeGreaterThan(0)
     expect(readFileSync(path.join(outside, 'secret.txt'), 'utf8')).toBe('secret')
+  })
+
+  it('never gives a file outside while another process swaps the folder in and out (S10)', async () => {
+    const { root, outside, at } = places()
+    writeFileSync(path.join(outside, 'file.txt'), 'secret')
+    const swapping = `
+      const fs = require('fs')
+      const [sub, aside, outside] = process.argv.slice(1)
+      for (;;) {
+        fs.renameSync(sub, aside)
+        fs.symlinkSync(outside, sub)
+        fs.unlinkSync(sub)
+        fs.renameSync(aside, sub)
+      }`
+    const swapper = spawn(process.execPath, ['-e', swapping, at('sub'), at('aside'), outside])
+    onTestFinished(() => void swapper.kill('SIGKILL'))
+    let refused = 0
+    for (const end = Date.now() + 1500; Date.now() < end; ) {
+      const tries = Array.from({ length: 8 }, (_, index) =>
+        attempt(root, 'sub/file.txt', index % 2 ? 'write' : 'read'),
+      )
+      refused += (await Promise.all(tries)).filter((opened) => !opened).length
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(readFileSync(path.join(outside, 'file.txt'), 'utf8')).toBe('secret')
   })
 })
 

@@ -1,5 +1,5 @@
 /** What tests of several rooms need: folders that go away, and programs built from sources to run as processes. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
@@ -24,6 +24,7 @@ export async function buildPrograms<N extends string>(
   room: string,
   entries: Record<N, string>,
 ): Promise<Record<N, string>> {
+  removeStale(at('.cache', 'test-programs'))
   const outDir = at('.cache', 'test-programs', `${room}-${process.pid}`)
   mkdirSync(outDir, { recursive: true })
   const input = Object.fromEntries(Object.entries<string>(entries).map(([name, file]) => [name, at(file)]))
@@ -41,10 +42,18 @@ export async function buildPrograms<N extends string>(
       rolldownOptions: { input, output: { format: 'es', entryFileNames: '[name].mjs' } },
     },
   })
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
   return Object.fromEntries(
     Object.keys(entries).map((name) => [name, path.join(outDir, `${name}.mjs`)]),
   ) as Record<N, string>
+}
+
+/** What test processes left that are gone: their pool may end them without a word. */
+function removeStale(folder: string): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (!alive(Number(name.split('-').at(-1))))
+      rmSync(path.join(folder, name), { recursive: true, force: true })
+  }
 }
 
 /** Node itself as the runtime, with a keeper made by `buildPrograms`. */

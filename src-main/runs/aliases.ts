@@ -49,8 +49,17 @@ function resolves(reference: string, root: JsonObject): boolean {
   if (!reference.startsWith('#/')) return false
   let at: unknown = root
   for (const part of reference.slice(2).split('/')) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
     at = at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[key] : undefined
   }
   return at !== undefined
+}
+
+/** A reference that is not well-formed leads nowhere; it is no reason to throw. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

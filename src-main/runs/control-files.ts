@@ -1,5 +1,22 @@
+import path from 'node:path'
+import type { WorkspacePlan } from '../workspace/index.ts'
+
 const folders = ['apps/', 'skills/', 'subagents/', '.git/', '.signalbox/']
-const files = new Set(['workspace.yaml', 'AGENTS.md', 'ONBOARD.md', '.mcp.json', 'tools.json'])
+const files = [
+  'workspace.yaml',
+  'AGENTS.md',
+  'ONBOARD.md',
+  '.mcp.json',
+  'tools.json',
+  'knowledge/KNOWLEDGE.md',
+]
+
+/** Files of the workspace that its servers are started with: code that the next run trusts. */
+export function startedFiles(plan: WorkspacePlan): string[] {
+  return plan.servers.flatMap((server) =>
+    server.kind === 'local' ? server.command.map((word) => path.posix.normalize(word)) : [],
+  )
+}
 
 /**
  * Why an agent may not write this path, or null. Control files decide what later runs may do; until there is a way to
@@ -10,6 +27,6 @@ export function controlFileRefusal(path: string, authored: string[]): string | n
   const folded = plain.toLowerCase()
   if (folders.some((folder) => folded.startsWith(folder)))
     return `${plain.slice(0, plain.indexOf('/'))}/ holds control files`
-  const control = files.has(plain) || [...files, ...authored].some((file) => file.toLowerCase() === folded)
+  const control = [...files, ...authored].some((file) => file.toLowerCase() === folded)
   return control ? 'it is a control file' : null
 }

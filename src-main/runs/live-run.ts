@@ -1,28 +1,15 @@
-import {
-  type Diagnostic,
-  type Fault,
-  isTerminal,
-  type OpenText,
-  type RunEvent,
-  type RunState,
-  type StageName,
-  stateAfter,
-} from '@contract'
+import type { Diagnostic, Fault, OpenText, RunEvent, StageName } from '@contract'
 import { fileTools, type Tool } from '../capabilities/index.ts'
-import {
-  type HarnessRun,
-  type HostEnd,
-  type HostEvent,
-  type HostRuntime,
-  startHarness,
-} from '../harness/index.ts'
-import { type Clock, FaultError, faultOf, type Log, Scope } from '../kit/index.ts'
+import { type HarnessRun, type HostEnd, type HostRuntime, startHarness } from '../harness/index.ts'
+import { type Clock, FaultError, faultOf, type Log, raise, Scope } from '../kit/index.ts'
 import { gate } from '../policy/index.ts'
 import { writeIdentity } from '../workspace/index.ts'
-import { controlFileRefusal } from './control-files.ts'
+import { controlFileRefusal, startedFiles } from './control-files.ts'
 import { Gateway } from './gateway.ts'
-import { type EventLog, OpenTexts, sessionStream } from './log.ts'
+import type { EventLog } from './log.ts'
 import { outputTools } from './outputs.ts'
+import { RunLog } from './run-log.ts'
+import { withoutSecrets } from './sanitize.ts'
 import {
   collectStage,
   compileStage,
@@ -44,20 +31,19 @@ export interface LiveRunPort {
   onState(): void
 }
 
-/** At most this much of the text being written is lost in a crash, milliseconds. */
-const safetyCopyMs = 2000
+/** What a run is started with; `note` is the run's own. */
+export type RunOrder = Omit<StageContext, 'note'>
 
 class StoppedError extends Error {}
 
 /** One run from its first stage to its terminal event. */
 export class LiveRun {
   private readonly scope = new Scope()
-  private readonly texts: OpenTexts
+  private readonly log: RunLog
+  private readonly context: StageContext
   private readonly stageMs: Partial<Record<StageName, number>> = {}
-  private state: RunState = 'queued'
   private gateway: Gateway | null = null
   private host: HarnessRun | null = null
-  private saving = false
   private stopping: { by: 'operator' | 'shutdown' | 'budget' } | null = null
   private stopped!: (error: StoppedError) => void
   private readonly whenStopped = new Promise<never>((_, reject) => {
@@ -65,10 +51,13 @@ export class LiveRun {
   })
 
   constructor(
-    private readonly context: StageContext,
+    order: RunOrder,
     private readonly port: LiveRunPort,
   ) {
-    this.texts = new OpenTexts(context.runId)
+    const { sessionId, runId } = order
+    const { log, clock, onState } = port
+    this.log = new RunLog({ log, clock, sessionId, runId, onState, onBroken: (fault) => this.abandon(fault) })
+    this.context = { ...order, note: (event) => void this.log.append([event]) }
     this.whenStopped.catch(() => {})
   }
 
@@ -76,12 +65,16 @@ export class LiveRun {
     return this.context.runId
   }
 
+  get workspaceId() {
+    return this.context.start.workspaceId
+  }
+
   get sessionId() {
     return this.context.sessionId
   }
 
   openText(): OpenText[] {
-    return this.texts.list()
+    return this.log.openText()
   }
 
   /** Does the whole run. Resolves when it is over and what it opened is closed; never rejects. */
@@ -103,12 +96,20 @@ export class LiveRun {
 
   /** Asks for the end. It is confirmed by `run.stopped`; open tool calls are settled now. */
   stop(by: 'operator' | 'shutdown' | 'budget'): void {
-    if (this.stopping || isTerminal(this.state)) return
+    if (this.stopping || this.log.isOver) return
     this.stopping = { by }
-    this.append([{ type: 'run.stop_requested', by }, ...(this.gateway?.close('stopped') ?? [])])
+    this.log.append([{ type: 'run.stop_requested', by }, ...(this.gateway?.close('stopped') ?? [])])
     this.host?.cancel()
     // Before the host is there, the stages are what is waited for.
     if (!this.host) this.stopped(new StoppedError())
+  }
+
+  /** Nothing can be recorded: nothing more is done, and the next start finds the run and marks it interrupted. */
+  private abandon(fault: Fault): void {
+    this.port.diary.error(`run ${this.id} cannot be recorded and was ended: ${fault.message}`)
+    this.gateway?.close('unknown')
+    this.host?.cancel()
+    this.stopped(new StoppedError())
   }
 
   private async compile(): Promise<{ projected: Projected; prepared: Prepared }> {
@@ -125,12 +126,12 @@ export class LiveRun {
       ...fileTools({
         root: context.workspace.root,
         writeRefusal: (path) =>
-          controlFileRefusal(
-            path,
-            compiled.files.map((file) => file.path),
-          ),
+          controlFileRefusal(path, [
+            ...compiled.files.map((file) => file.path),
+            ...startedFiles(compiled.plan),
+          ]),
         onChange: ({ path, change, bytes }, call) =>
-          this.append([{ type: 'file.changed', path, change, bytes, callId: call.callId }]),
+          this.record([{ type: 'file.changed', path, change, bytes, callId: call.callId }]),
       }),
       ...outputTools({
         root: context.workspace.root,
@@ -138,7 +139,7 @@ export class LiveRun {
         clock: context.clock,
         packageHash: () => packageHash,
         apps: compiled.plan.apps,
-        append: (events) => this.append(events),
+        append: (events) => this.record(events),
       }),
     ]
     const prepared = await this.stage(
@@ -147,7 +148,7 @@ export class LiveRun {
       (result) => result.findings,
     )
     if (prepared.unavailable.length > 0) {
-      this.append(
+      this.log.append(
         prepared.unavailable.map((entry): RunEvent => ({ type: 'capability.unavailable', ...entry })),
       )
     }
@@ -173,7 +174,7 @@ export class LiveRun {
     try {
       const result = await Promise.race([Promise.resolve().then(work), this.whenStopped])
       this.stageMs[stage] = Math.round(this.port.clock.elapsed() - startedAt)
-      this.append([{ type: 'run.stage', stage, ms: this.stageMs[stage], findings: findings(result) }])
+      this.log.append([{ type: 'run.stage', stage, ms: this.stageMs[stage], findings: findings(result) }])
       return result
     } catch (thrown) {
       if (thrown instanceof StoppedError) throw thrown
@@ -199,7 +200,7 @@ export class LiveRun {
       this.context.store,
     )
     this.stageMs.launch = Math.round(this.port.clock.elapsed() - startedAt)
-    this.append([
+    this.log.append([
       {
         type: 'run.started',
         harness: run.harness,
@@ -220,11 +221,10 @@ export class LiveRun {
       gate: (tool) => gate(run.sessionKind, tool),
       store: this.context.store,
       clock: this.port.clock,
-      append: (events) => this.append(events),
+      clean: (value) => withoutSecrets(value, this.context.secrets.given()),
+      append: (events) => this.log.append(events),
       output: (callId, toolId, offset, text) =>
-        this.port.log.live(sessionStream(run.sessionId), run.runId, [
-          { type: 'tool.delta', callId, toolId, part: 'output', offset, text },
-        ]),
+        this.log.live([{ type: 'tool.delta', callId, toolId, part: 'output', offset, text }]),
     })
     this.gateway = gateway
     return new Promise((resolve) => {
@@ -234,49 +234,24 @@ export class LiveRun {
         { request, secrets: projected.secrets },
         {
           onReady: () => {},
-          onEvents: (events) => this.take(events),
+          onEvents: (events) => this.log.take(events),
           onWish: (wish) => gateway.call(wish),
           onEnd: resolve,
-          onNoise: (line) => this.port.diary.info(`host of ${run.runId}: ${line.slice(0, 500)}`),
+          onRefused: (wish, why) => gateway.refusedByHost(wish, why),
+          onNoise: (line) =>
+            this.port.diary.info(
+              withoutSecrets(`host of ${run.runId}: ${line.slice(0, 500)}`, this.context.secrets.given()),
+            ),
         },
       )
     })
   }
 
-  private take(events: HostEvent[]): void {
-    if (isTerminal(this.state)) return
-    const stream = sessionStream(this.sessionId)
-    for (const event of events) {
-      if (event.type === 'output.done' || event.type === 'thinking.done') {
-        this.texts.close(event)
-        this.append([event])
-      } else if (event.type === 'usage.reported') {
-        this.append([event])
-      } else {
-        if (event.type !== 'tool.delta') this.keepText(event)
-        this.port.log.live(stream, this.id, [event])
-      }
-    }
-  }
-
-  private keepText(event: Extract<HostEvent, { type: 'output.delta' | 'thinking.delta' }>): void {
-    this.texts.take(event)
-    if (this.saving) return
-    this.saving = true
-    this.port.clock.after(safetyCopyMs, () => {
-      this.saving = false
-      if (isTerminal(this.state)) return
-      const unsaved = this.texts.unsaved()
-      if (unsaved.length > 0) this.append(unsaved)
-    })
-  }
-
   /** Settles what is open and writes the one terminal event, in one commit. */
   private finish(end: HostEnd): void {
-    if (isTerminal(this.state)) return
     const stopped = this.stopping !== null || end.outcome === 'stopped'
-    this.append([
-      ...this.texts.unsaved(),
+    this.log.append(() => [
+      ...this.log.unsavedText(),
       ...(this.gateway?.close(stopped ? 'stopped' : 'unknown') ?? []),
       this.terminal(end, stopped),
     ])
@@ -288,12 +263,10 @@ export class LiveRun {
     return end.outcome === 'failed' ? failure(end.fault) : { type: 'run.stopped', by: 'operator' }
   }
 
-  private append(events: RunEvent[]): void {
-    if (isTerminal(this.state)) return
-    const before = this.state
-    this.port.log.append(this.sessionId, this.id, events)
-    for (const event of events) this.state = stateAfter(this.state, event)
-    if (this.state !== before) this.port.onState()
+  /** For tools: what they did must be recorded, or the call has failed. */
+  private record(events: RunEvent[]): void {
+    if (this.log.append(events)) return
+    throw raise({ owner: 'store', code: 'not_recorded', message: 'What the call did could not be recorded.' })
   }
 }
 

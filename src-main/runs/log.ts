@@ -1,6 +1,7 @@
 import {
   type DurableEnvelope,
   type Envelope,
+  type Fault,
   type LiveEvent,
   type OpenText,
   type RunEvent,
@@ -11,8 +12,10 @@ import {
   type WorkspaceEvent,
   type WorkspaceId,
 } from '@contract'
-import { type Clock, Emitter, type Log } from '../kit/index.ts'
+import { type Clock, Emitter, FaultError, fault, type Log } from '../kit/index.ts'
 import type { NewEvent, Store } from '../store/index.ts'
+import type { SecretPort } from './models.ts'
+import { withoutSecrets } from './sanitize.ts'
 
 export const sessionStream = (id: SessionId): StreamRef => ({ kind: 'session', id })
 export const workspaceStream = (id: WorkspaceId): StreamRef => ({ kind: 'workspace', id })
@@ -20,14 +23,18 @@ export const workspaceStream = (id: WorkspaceId): StreamRef => ({ kind: 'workspa
 /** Commit, then tell. The one place that appends, and the one place that listeners hear from. */
 export class EventLog {
   private readonly emitter: Emitter<Envelope[]>
+  private readonly trouble: Emitter<Fault | null>
   private readonly heads = new Map<string, number>()
+  private isFailing = false
 
   constructor(
     readonly store: Store,
     private readonly clock: Clock,
-    log: Log,
+    private readonly diary: Log,
+    private readonly secrets: Pick<SecretPort, 'given'>,
   ) {
-    this.emitter = new Emitter((error) => log.error('a listener of the event log threw', error))
+    this.emitter = new Emitter((error) => diary.error('a listener of the event log threw', error))
+    this.trouble = new Emitter((error) => diary.error('a listener of store trouble threw', error))
   }
 
   /** Called with what was committed or is live, in order. */
@@ -52,18 +59,45 @@ export class EventLog {
   /** Tells without storing. */
   live(stream: StreamRef, runId: RunId | null, events: LiveEvent[]): void {
     const after = this.head(stream)
-    this.emitter.tell(events.map((event) => ({ stream, after, ...(runId ? { runId } : {}), event })))
+    const clean = withoutSecrets(events, this.secrets.given())
+    this.emitter.tell(clean.map((event) => ({ stream, after, ...(runId ? { runId } : {}), event })))
+  }
+
+  /** Told when the store refuses to write, and with null when it takes writes again. */
+  onStoreTrouble(listen: (fault: Fault | null) => void): () => void {
+    return this.trouble.on(listen)
   }
 
   private commit(entries: NewEvent[], also?: () => void): DurableEnvelope[] {
     const time = this.clock.now()
-    const envelopes = this.store.transact(() => {
+    const given = this.secrets.given()
+    const clean = entries.map((entry) => ({ ...entry, event: withoutSecrets(entry.event, given) }))
+    const envelopes = this.written(() => {
       also?.()
-      return this.store.append(time, entries)
+      return this.store.append(time, clean)
     })
     for (const envelope of envelopes) this.heads.set(streamKey(envelope.stream), envelope.seq)
     this.emitter.tell(envelopes)
     return envelopes
+  }
+
+  /** What a transaction gives; a store that fails is said as such, whatever its own words are. */
+  private written<T>(work: () => T): T {
+    try {
+      const value = this.store.transact(work)
+      if (this.isFailing) this.trouble.tell(null)
+      this.isFailing = false
+      return value
+    } catch (error) {
+      if (error instanceof FaultError && error.fault.owner !== 'store') throw error
+      const message = `Tried to write to the database: ${error instanceof Error ? error.message : String(error)}.`
+      const hint = 'Free disk space, then try again. What was recorded before is kept.'
+      const why = fault({ owner: 'store', code: 'store_write_failed', message, hint, retry: 'later' })
+      this.diary.error(message)
+      this.isFailing = true
+      this.trouble.tell(why)
+      throw new FaultError(why, { cause: error })
+    }
   }
 
   private head(stream: StreamRef): number {

@@ -2,29 +2,36 @@ import type { ModelChoice, ModelClient, ModelSettings } from '@contract'
 import { raise } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 
-/** Where secrets come from: the environment, or this session's memory. Values never leave main but to a host's fd. */
+/**
+ * Where secrets come from. Variables of the environment may be named by servers and apps; a key given for this session
+ * is for the model service alone.
+ */
 export interface SecretPort {
-  read(name: string): string | undefined
-  /** Kept until the app ends, never on disk. */
-  keep(name: string, value: string): void
-  source(name: string): 'environment' | 'session' | null
-  /** Every value that was given out so far, by name: what must not show in anything that is kept. */
-  given(): Record<string, string>
+  /** A variable of the environment. */
+  variable(name: string): string | undefined
+  /** A key for the model service: one given for this session, else the variable of that name. */
+  modelKey(name: string): string | undefined
+  /** Keeps a model key until the app ends, never on disk. */
+  keepModelKey(name: string, value: string): void
+  modelKeySource(name: string): 'environment' | 'session' | null
+  /** Every value that was given out so far, with its name: what must not show in anything that is kept. */
+  given(): [name: string, value: string][]
 }
 
 export function environmentSecrets(env: NodeJS.ProcessEnv): SecretPort {
   const session = new Map<string, string>()
   const given = new Map<string, string>()
-  const usable = (value: string | undefined) => (value === undefined || value === '' ? undefined : value)
+  const give = (name: string, value: string | undefined) => {
+    if (value !== undefined) given.set(value, name)
+    return value
+  }
+  const usable = (name: string) => (env[name] === '' ? undefined : env[name])
   return {
-    read(name) {
-      const value = session.get(name) ?? usable(env[name])
-      if (value !== undefined) given.set(name, value)
-      return value
-    },
-    keep: (name, value) => void session.set(name, value),
-    source: (name) => (session.has(name) ? 'session' : usable(env[name]) ? 'environment' : null),
-    given: () => Object.fromEntries(given),
+    variable: (name) => give(name, usable(name)),
+    modelKey: (name) => give(name, session.get(name) ?? usable(name)),
+    keepModelKey: (name, value) => void session.set(name, value),
+    modelKeySource: (name) => (session.has(name) ? 'session' : usable(name) ? 'environment' : null),
+    given: () => [...given].map(([value, name]) => [name, value]),
   }
 }
 
@@ -66,7 +73,10 @@ export function writeChoice(store: Store, choice: ModelChoice): void {
 
 export function modelSettings(choice: ModelChoice | null, secrets: SecretPort): ModelSettings {
   if (!choice) return { choice, key: 'missing' }
-  return { choice, key: choice.keyName === '' ? 'not-needed' : (secrets.source(choice.keyName) ?? 'missing') }
+  return {
+    choice,
+    key: choice.keyName === '' ? 'not-needed' : (secrets.modelKeySource(choice.keyName) ?? 'missing'),
+  }
 }
 
 /** What a run asked for, before the workspace and the app are asked. */
@@ -83,7 +93,7 @@ export function resolveModel(
   secrets: SecretPort,
 ): { client: ModelClient; secrets: Record<string, string> } {
   const name = wish.model ?? (authored === 'auto' ? undefined : authored)
-  const resolved = name === undefined ? choice : fromName(name, wish.baseUrl, choice)
+  const resolved = name === undefined ? atAddress(choice, wish.baseUrl) : fromName(name, wish.baseUrl, choice)
   if (!resolved) {
     throw raise({
       owner: 'operator',
@@ -94,7 +104,7 @@ export function resolveModel(
     })
   }
   const { keyName } = resolved
-  const key = keyName === '' ? undefined : secrets.read(keyName)
+  const key = keyName === '' ? undefined : secrets.modelKey(keyName)
   // An address that was given by hand may need no key; a known service always does.
   if (keyName !== '' && key === undefined && wish.baseUrl === undefined) {
     throw raise({
@@ -110,6 +120,11 @@ export function resolveModel(
     client: { api, provider, model, baseUrl, ...(key === undefined ? {} : { keyName }) },
     secrets: key === undefined ? {} : { [keyName]: key },
   }
+}
+
+/** The app's default, at another address where one is given. */
+function atAddress(choice: ModelChoice | null, baseUrl: string | undefined): ModelChoice | null {
+  return choice && baseUrl !== undefined ? { ...choice, baseUrl } : choice
 }
 
 function fromName(name: string, baseUrl: string | undefined, choice: ModelChoice | null): ModelChoice {

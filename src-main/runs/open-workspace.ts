@@ -50,11 +50,17 @@ export class OpenWorkspace {
     this.reader = new WorkspaceReader(row.path)
     this.watch = new FolderWatch(row.path, env.clock, (folders) => this.filesChanged(folders))
     this.scope.add(() => this.watch.close())
-    for (const folder of watched) this.watch.add(folder)
+    for (const folder of watched) this.watch.add(folder, true)
   }
 
   get root(): string {
     return this.row.path
+  }
+
+  /** The model that the author names, as last read; null where the app's default is used. */
+  get authoredModel(): string | null {
+    const model = this.compiled?.plan?.agent.model ?? 'auto'
+    return model === 'auto' ? null : model
   }
 
   watchFolder(folder: string): void {
@@ -116,44 +122,61 @@ export class OpenWorkspace {
     return { id, name, path: folder, trusted: trusted !== '', state, errors, openedAt } as const
   }
 
-  /** The server as planned now; one that was planned otherwise is ended and made anew. */
+  /** The server as planned now. One that was planned otherwise ends with the last run that holds it. */
   server(target: ServerTarget): McpServer {
     const key = digestOf(target)
     const known = this.servers.get(target.id)
     if (known?.key === key) return known.server
-    void known?.server.close()
+    void known?.server.retire()
     const server = new McpServer(target, {
       runtime: this.env.runtime,
       root: this.root,
-      onChange: (status) => this.serverChanged(status),
+      // One that is on its way out does not speak for its successor.
+      onChange: (status) => {
+        if (this.servers.get(target.id)?.server === server) this.serverChanged(status)
+      },
     })
     this.servers.set(target.id, { key, server })
     return server
   }
 
-  app(plan: WorkspacePlan, appId: string): App | null {
+  /**
+   * The app as planned now, or null when it is not. Another command or port means another process, but not while a run
+   * holds the one there is: two of them would share ports and data.
+   */
+  async app(plan: WorkspacePlan, appId: string): Promise<App | null> {
     const manifest = plan.apps.find((candidate) => candidate.id === appId)
     if (!manifest) return null
-    const key = digestOf(manifest)
+    const { folder, mcp, health, setup, start, envContract } = manifest
+    const { tools: _, ...endpoint } = mcp
+    const key = digestOf({ folder, endpoint, health, setup, start, envContract })
     const known = this.apps.get(appId)
-    if (known?.key === key) return known.app
-    void known?.app.stop()
+    if (known && (known.key === key || known.app.isHeld)) {
+      known.app.describe(manifest)
+      return known.app
+    }
+    await known?.app.stop()
+    const app = this.makeApp(manifest)
+    this.apps.set(appId, { key, app })
+    return app
+  }
+
+  private makeApp(manifest: WorkspacePlan['apps'][number]): App {
     const { store, clock, runtime, secrets, dataFolder } = this.env
-    const app = new App(manifest, {
+    const { id } = manifest
+    return new App(manifest, {
       runtime,
       clock,
       root: this.root,
       binFolder: path.join(dataFolder, 'bin'),
       ports: {
-        kept: (role) => store.ports.of(this.row.id, appId, role),
+        kept: (role) => store.ports.of(this.row.id, id, role),
         taken: () => store.ports.taken(),
-        keep: (role, port) => void store.ports.put(this.row.id, appId, role, port),
+        keep: (role, port) => void store.ports.put(this.row.id, id, role, port),
       },
-      environment: (name) => secrets.read(name),
-      onChange: (status) => this.appChanged(appId, status),
+      environment: (name) => secrets.variable(name),
+      onChange: (status) => this.appChanged(id, status),
     })
-    this.apps.set(appId, { key, app })
-    return app
   }
 
   appViewOf(appId: string): AppView | null {

@@ -2,6 +2,7 @@ import {
   type BlobHash,
   type CoreApi,
   type Envelope,
+  type Fault,
   type ProductInfo,
   type WorkspaceId,
   withOpenText,
@@ -27,7 +28,7 @@ export interface OperatorOptions {
   secrets: SecretPort
   dataFolder: string
   /** What only the wiring knows: versions, platform, whether pages are sandboxed. */
-  product: Omit<ProductInfo, 'harnesses' | 'sampleWorkspaceId' | 'dataFolder'>
+  product: Omit<ProductInfo, 'harnesses' | 'sampleWorkspaceId' | 'dataFolder' | 'notices'>
 }
 
 /** Everything an operator can do that needs no window. The window and the headless command both stand on it. */
@@ -37,10 +38,13 @@ export class Operator {
   readonly api: CoreApi
   private readonly log: EventLog
   private sampleId: WorkspaceId | null = null
+  /** What went wrong at the start and is told in the window. */
+  readonly notices: Fault[] = []
 
   constructor(private readonly options: OperatorOptions) {
     const { store, clock, diary, host, secrets, dataFolder } = options
-    this.log = new EventLog(store, clock, diary)
+    this.log = new EventLog(store, clock, diary, secrets)
+    this.log.onStoreTrouble((fault) => this.workspaces.tellAll({ type: 'store.trouble', fault }))
     this.workspaces = new Workspaces({
       store,
       log: this.log,
@@ -64,7 +68,7 @@ export class Operator {
 
   async openFolder(folder: string, trust: '' | 'bundled' | 'flag') {
     const workspace = await this.workspaces.add(folder, trust)
-    if (trust === 'bundled') this.sampleId = workspace.row.id
+    if (workspace.row.trusted === 'bundled') this.sampleId = workspace.row.id
     return workspace.summary()
   }
 
@@ -126,6 +130,7 @@ export class Operator {
           needsModel,
         })),
         sampleWorkspaceId: this.sampleId,
+        notices: this.notices,
       }),
       'settings.read': ({ key }) => ({ value: store.settings.read(`window:${key}`) }),
       'settings.write': ({ key, value }) => {
@@ -135,7 +140,7 @@ export class Operator {
       'models.read': models,
       'models.write': ({ sessionKey, ...choice }) => {
         const keyName = sessionKey && choice.keyName === '' ? 'SESSION_KEY' : choice.keyName
-        if (sessionKey) secrets.keep(keyName, sessionKey)
+        if (sessionKey) secrets.keepModelKey(keyName, sessionKey)
         writeChoice(store, { ...choice, keyName })
         return models()
       },
@@ -150,6 +155,7 @@ export class Operator {
       'workspaces.list': () => this.workspaces.list(),
       'workspaces.view': ({ workspaceId }) => this.workspaces.get(workspaceId).view(),
       'workspaces.forget': async ({ workspaceId }) => {
+        this.runs.checkIdle(workspaceId)
         await this.workspaces.forget(workspaceId)
         return { forgotten: true }
       },
@@ -178,8 +184,10 @@ export class Operator {
     const { store } = this.options
     return {
       'sessions.list': ({ workspaceId }) => store.sessions.ofWorkspace(workspaceId),
-      'sessions.view': ({ sessionId }) =>
-        withOpenText(readSession(store, sessionId), this.runs.openText(sessionId)),
+      'sessions.view': async ({ sessionId }) => {
+        const view = await readSession(store, sessionId)
+        return withOpenText(view, this.runs.openText(sessionId))
+      },
       'runs.start': (start) => this.runs.start(start),
       'runs.stop': ({ runId }) => {
         this.runs.stop(runId)
@@ -249,7 +257,7 @@ export class Operator {
       })
     }
     const compiled = await workspace.read()
-    const app = compiled?.plan ? workspace.app(compiled.plan, appId) : null
+    const app = compiled?.plan ? await workspace.app(compiled.plan, appId) : null
     if (!app) throw unknownApp(appId)
     return { app, workspace }
   }

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { type FileHandle, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BlobHash, Output, OutputId, OutputOpening, RunEvent } from '@contract'
 import { z } from 'zod'
@@ -45,8 +45,9 @@ function reportTool(port: OutputPort): Tool {
       })
     }
     const bytes = new TextEncoder().encode(input.content)
-    const file = old?.path ?? (await freeName(port.root, input.title))
-    await write(port.root, file, input.content)
+    let file = old?.path
+    if (file === undefined) file = await createReport(port.root, input.title, input.content)
+    else await fill(await openInside(port.root, file, 'write'), input.content)
     const now = port.clock.now()
     const blob = port.store.putBlob(bytes, 'text/markdown', now)
     const output: Output = {
@@ -98,7 +99,7 @@ function linkTool(port: OutputPort): Tool {
         code: 'app_unknown',
         message: `There is no app "${input.app}" with a page in this workspace.`,
       })
-    if (input.view !== undefined && !app.ui.views[input.view]) {
+    if (input.view !== undefined && !Object.hasOwn(app.ui.views, input.view)) {
       return refused({
         code: 'view_unknown',
         message: `${app.name} has no view "${input.view}"; it has ${Object.keys(app.ui.views).join(', ') || 'none'}.`,
@@ -120,7 +121,9 @@ function linkTool(port: OutputPort): Tool {
   })
 }
 
-async function freeName(root: string, title: string): Promise<string> {
+/** Makes a file that is nobody else's, named after the title, with this content. */
+async function createReport(root: string, title: string, content: string): Promise<string> {
+  await mkdir(path.join(root, folder), { recursive: true })
   const plain =
     title
       .normalize('NFKD')
@@ -130,17 +133,16 @@ async function freeName(root: string, title: string): Promise<string> {
       .slice(0, 60) || 'report'
   for (let number = 1; ; number++) {
     const name = `${folder}/${plain}${number === 1 ? '' : `-${number}`}.md`
-    const taken = await openInside(root, name, 'read').then(
-      (file) => file.close().then(() => true),
-      (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-    )
-    if (!taken) return name
+    try {
+      await fill(await openInside(root, name, 'create'), content)
+      return name
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
   }
 }
 
-async function write(root: string, file: string, content: string): Promise<void> {
-  await mkdir(path.join(root, folder), { recursive: true })
-  const handle = await openInside(root, file, 'write')
+async function fill(handle: FileHandle, content: string): Promise<void> {
   try {
     await handle.truncate(0)
     await handle.writeFile(content)
@@ -164,6 +166,7 @@ export function openOutput(output: Output, apps: AppPlan[], store: Store): Outpu
 }
 
 function routeOf(output: Output, ui: NonNullable<AppPlan['ui']>): string {
-  const template = (output.view && ui.views[output.view]) || ui.path
-  return template.replaceAll('{resourceId}', encodeURIComponent(output.resourceId ?? ''))
+  const template =
+    output.view !== undefined && Object.hasOwn(ui.views, output.view) ? ui.views[output.view] : undefined
+  return (template ?? ui.path).replaceAll('{resourceId}', encodeURIComponent(output.resourceId ?? ''))
 }

@@ -47,7 +47,7 @@ describe('snapshots', () => {
         author: 'me',
         text: 'keep canary-12345 out',
       },
-      { NAME: 'canary-12345' },
+      [['NAME', 'canary-12345']],
     )
     expect(JSON.stringify(clean)).not.toContain('canary')
     expect(clean).toMatchObject({

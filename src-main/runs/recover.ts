@@ -2,7 +2,7 @@ import type { RunEvent, RunView } from '@contract'
 import { fault } from '../kit/index.ts'
 import type { RunRow } from '../store/index.ts'
 import type { EventLog } from './log.ts'
-import { readSession } from './stages/index.ts'
+import { readSessionNow } from './stages/index.ts'
 
 /**
  * At start: a run without a terminal event was cut off when the app went away. Its open calls end as unknown and are
@@ -11,7 +11,7 @@ import { readSession } from './stages/index.ts'
 export function recoverRuns(log: EventLog): RunRow[] {
   const cut = log.store.runs.open()
   for (const row of cut) {
-    const view = readSession(log.store, row.sessionId).runs.find((run) => run.id === row.id)
+    const view = readSessionNow(log.store, row.sessionId).runs.find((run) => run.id === row.id)
     log.append(row.sessionId, row.id, [
       ...(view ? openCalls(view) : []),
       {

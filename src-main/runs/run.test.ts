@@ -1,7 +1,9 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { foldSession, isDurable, type RunEvent } from '@contract'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ModelServer, script } from '../harness/fixtures/model-server.ts'
+import { digestOf } from '../kit/index.ts'
 import {
   Desk,
   everythingServer,
@@ -264,6 +266,120 @@ describe('capabilities in a run', () => {
   })
 })
 
+describe('what goes wrong in the middle', () => {
+  it('a store that takes no more writes ends the run without a crash, tells the window, and is marked at the next start', async () => {
+    desk = Desk.open()
+    const { id } = await desk.workspace({
+      'workspace.yaml': plainYaml,
+      'rehearsals/a.yaml': tapeYaml([
+        { text: 'a b c d e f', pace_ms: 40 },
+        { tools: [{ call: 'file_list' }] },
+        { text: 'never' },
+      ]),
+    })
+    const { runId } = desk.start(id)
+    await desk.until(runId, ({ event }) => event.type === 'output.delta')
+    const append = desk.store.append.bind(desk.store)
+    desk.store.append = () => {
+      throw new Error('database or disk is full')
+    }
+    await desk.operator.runs.over(runId)
+    expect(terminalEvents(desk.eventsOf(runId))).toEqual([])
+    expect(desk.eventsOf(runId).some((event) => event.type === 'tool.started')).toBe(false)
+    const trouble = desk.envelopes.flatMap(({ event }) =>
+      event.type === 'store.trouble' ? [event.fault?.code] : [],
+    )
+    expect(trouble).toContain('store_write_failed')
+    expect(() => desk.start(id)).toThrow(/store_write_failed/)
+    desk.store.append = append
+    expect(desk.operator.recover()).toBe(1)
+    expect(desk.eventsOf(runId).at(-1)).toMatchObject({ type: 'run.interrupted' })
+    expect(desk.envelopes.some(({ event }) => event.type === 'store.trouble' && event.fault === null)).toBe(true)
+  })
+
+  it('two reports with one title at the same time are two files', async () => {
+    desk = Desk.open()
+    const report = (content: string) => ({ call: 'write_report', args: { title: 'Same', content } })
+    const { id, folder } = await desk.workspace({
+      'workspace.yaml': plainYaml,
+      'rehearsals/a.yaml': tapeYaml([{ tools: [report('one'), report('two'), report('three')] }]),
+    })
+    const { events } = await desk.run(id)
+    const paths = ofType(events, 'output.created').map(({ output }) => output.path as string)
+    expect([...paths].sort()).toEqual(['outputs/same-2.md', 'outputs/same-3.md', 'outputs/same.md'])
+    expect(paths.map((file) => readFileSync(path.join(folder, file), 'utf8')).sort()).toEqual([
+      'one',
+      'three',
+      'two',
+    ])
+  })
+
+  it('reports are not written through a folder that leads out', async () => {
+    desk = Desk.open()
+    const { id, folder } = await desk.workspace({
+      'workspace.yaml': plainYaml,
+      'rehearsals/a.yaml': tapeYaml([
+        { tools: [{ call: 'write_report', args: { title: 'Out', content: 'x' } }] },
+      ]),
+    })
+    symlinkSync('..', path.join(folder, 'outputs'))
+    expect(ofType((await desk.run(id)).events, 'tool.finished')).toMatchObject([
+      { status: 'denied', error: { code: 'path_refused' } },
+    ])
+    expect(existsSync(path.join(desk.home, 'out.md'))).toBe(false)
+  })
+
+  it('a control file is not written through a link, nor a program that a server is started with', async () => {
+    desk = Desk.open()
+    const write = (file: string) =>
+      tapeYaml([{ tools: [{ call: 'file_write', args: { path: file, content: 'OWNED' } }] }])
+    const { id, folder } = await desk.workspace({
+      'workspace.yaml': `agents: { id: a }\nmcp_registry:\n  servers:\n    own: { type: local, command: [node, servers/own.mjs], enabled: false }\n`,
+      'AGENTS.md': 'rules',
+      'servers/own.mjs': '// code',
+      'rehearsals/a.yaml': write('CLAUDE.md'),
+      'rehearsals/b.yaml': write('servers/own.mjs'),
+      'rehearsals/c.yaml': write('knowledge/KNOWLEDGE.md'),
+    })
+    symlinkSync('AGENTS.md', path.join(folder, 'CLAUDE.md'))
+    for (const tape of ['a', 'b', 'c']) {
+      const { events } = await desk.run(id, { kind: 'subagent', tape: `rehearsals/${tape}.yaml` })
+      expect(ofType(events, 'tool.finished')).toMatchObject([
+        { status: 'denied', error: { code: 'denied_by_policy' } },
+      ])
+    }
+    expect(readFileSync(path.join(folder, 'AGENTS.md'), 'utf8')).toBe('rules')
+  })
+
+  it('calls that the loop refuses by itself are in the log with their reason', async () => {
+    desk = Desk.open()
+    const model = await ModelServer.start()
+    const { id } = await desk.workspace({ 'workspace.yaml': plainYaml })
+    const wrong = [
+      { name: 'file_write', args: { path: 'a', content: 'b' } },
+      { name: 'shell', args: { command: 'rm -rf /' } },
+      { name: 'file_read', args: { file: 'wrong name' } },
+    ]
+    const { events } = await desk.run(id, {
+      harness: 'loop',
+      model: 'mock/m',
+      baseUrl: model.openAiUrl,
+      instruction: script('Try.', [{ tools: wrong }, { text: 'I tried.' }]),
+    })
+    await model.stop()
+    const reasons = ofType(events, 'tool.finished').map(({ callId, status, error }) => {
+      const started = ofType(events, 'tool.started').find((event) => event.callId === callId)
+      return [started?.toolId, status, error?.code]
+    })
+    expect(reasons.sort()).toEqual([
+      ['file_read', 'error', 'arguments_invalid'],
+      ['file_write', 'denied', 'session_kind'],
+      ['shell', 'denied', 'not_resolved'],
+    ])
+    expect(terminalEvents(events)).toMatchObject([{ type: 'run.completed', text: 'I tried.' }])
+  })
+})
+
 describe('secrets', () => {
   it('that a run was given are in no package, no snapshot and no event', async () => {
     desk = Desk.open({ env: { TEST_CANARY: 'canary-4711-abcdef' } })
@@ -273,11 +389,16 @@ describe('secrets', () => {
       'AGENTS.md': 'By mistake the author pasted canary-4711-abcdef here.',
       'rehearsals/a.yaml': tapeYaml([{ text: 'Hello.', pace_ms: 0 }]),
     })
-    const { runId, events } = await desk.run(id)
+    await desk.run(id)
+    const { runId, sessionId, events } = await desk.run(id, { instruction: 'Use canary-4711-abcdef now.' })
     expect(terminalEvents(events)).toMatchObject([{ type: 'run.completed' }])
     const kept = await desk.operator.api['runs.package']({ runId })
     expect(JSON.stringify(kept)).toContain('[secret TEST_CANARY]')
-    expect(JSON.stringify({ kept, events })).not.toContain('canary-4711')
+    const shown = await desk.operator.api['sessions.view']({ sessionId })
+    expect(JSON.stringify({ kept, events, shown, list: desk.store.sessions.byId(sessionId) })).not.toContain(
+      'canary-4711',
+    )
+    expect(kept.snapshots[0]?.packageHash).toBe(digestOf(kept.package))
   })
 })
 

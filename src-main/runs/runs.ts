@@ -1,10 +1,11 @@
-import type { OpenText, RunEvent, RunId, RunStart, SessionId } from '@contract'
+import type { OpenText, RunEvent, RunId, RunStart, SessionId, WorkspaceId } from '@contract'
 import { type Harness, harnesses } from '../harness/index.ts'
 import { newId, raise } from '../kit/index.ts'
 import { LiveRun, type LiveRunPort } from './live-run.ts'
 import { workspaceStream } from './log.ts'
 import { readChoice, type SecretPort } from './models.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
+import { withoutSecrets } from './sanitize.ts'
 import { titleOf } from './title.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -44,6 +45,11 @@ export class Runs {
     return { runId, sessionId }
   }
 
+  /** For whoever asks without knowing: a run that is over is left alone. */
+  stopIfAtWork(runId: RunId): void {
+    this.live.get(runId)?.run.stop('operator')
+  }
+
   stop(runId: RunId): void {
     const live = this.live.get(runId)
     if (!live)
@@ -53,6 +59,14 @@ export class Runs {
         message: 'This run is over; there is nothing to stop.',
       })
     live.run.stop('operator')
+  }
+
+  /** Throws `workspace_busy` while a run of this workspace is at work. */
+  checkIdle(workspaceId: WorkspaceId): void {
+    if (![...this.live.values()].some(({ run }) => run.workspaceId === workspaceId)) return
+    const message = 'A run of this workspace is at work.'
+    const hint = 'Stop it, or wait for its end.'
+    throw raise({ owner: 'operator', code: 'workspace_busy', message, hint, retry: 'later' })
   }
 
   openText(sessionId: SessionId): OpenText[] {
@@ -74,7 +88,10 @@ export class Runs {
   private queue(start: StartOrder, harness: Harness, sessionId: SessionId, runId: RunId, at: number): void {
     const { store } = this.port.log
     const { workspaceId, instruction, kind } = start
-    const model = harness.needsModel ? (start.model ?? modelName(readChoice(store)) ?? 'auto') : ''
+    const authored = this.workspaces.get(workspaceId).authoredModel
+    const model = harness.needsModel
+      ? (start.model ?? authored ?? modelName(readChoice(store)) ?? 'auto')
+      : ''
     const queued: RunEvent = {
       type: 'run.queued',
       instruction,
@@ -85,7 +102,7 @@ export class Runs {
       ...(start.tape === undefined ? {} : { tape: start.tape }),
     }
     this.port.log.append(sessionId, runId, [queued], () => {
-      const title = titleOf(instruction)
+      const title = withoutSecrets(titleOf(instruction), this.secrets.given())
       if (!start.sessionId) store.sessions.insert({ id: sessionId, workspaceId, title, kind, at })
       store.runs.insert({ id: runId, sessionId, workspaceId, state: 'queued', harness: harness.id, at })
     })

@@ -6,6 +6,7 @@ const inlineLimit = 32 * 1024
 /** What a model gets of a result at most: the rest is kept, and said to be. */
 const modelLimit = 80_000
 const modelEdge = 2000
+const hostLimit = 1024 * 1024
 
 export function resultOf(store: Store, value: Json, now: number): ToolResult {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -26,4 +27,10 @@ export function argsOf(store: Store, args: JsonObject, now: number) {
 export function textForModel(text: string): string {
   if (text.length <= modelLimit) return text
   return `${text.slice(0, modelEdge)}\n[… ${text.length - 2 * modelEdge} characters left out …]\n${text.slice(-modelEdge)}`
+}
+
+/** What a host gets of a value: one that is too large for a line of the protocol is its text, cut. */
+export function valueForHost(value: Json): Json {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length <= hostLimit ? value : textForModel(text)
 }

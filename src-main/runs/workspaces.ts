@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { WorkspaceId, WorkspaceSummary } from '@contract'
+import type { LiveEvent, WorkspaceId, WorkspaceSummary } from '@contract'
 import { newId, raise } from '../kit/index.ts'
 import type { WorkspaceRow } from '../store/index.ts'
 import { readIdentity } from '../workspace/index.ts'
@@ -66,6 +66,11 @@ export class Workspaces {
         return workspace.summary()
       }),
     )
+  }
+
+  /** Tells every open workspace's stream; nothing is stored. */
+  tellAll(event: LiveEvent): void {
+    for (const id of this.open.keys()) this.env.log.live(workspaceStream(id), null, [event])
   }
 
   async forget(id: WorkspaceId): Promise<void> {

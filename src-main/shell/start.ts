@@ -43,7 +43,9 @@ export function startShell(options: ShellOptions): void {
   registerSchemes()
   process.on('unhandledRejection', (error) => {
     options.log.error('unhandled rejection', error)
-    app.exit(1)
+    // Something of ours is broken: end, but in order, so that what runs is stopped and what was said is kept.
+    process.exitCode = 1
+    app.quit()
   })
   void app.whenReady().then(() => run(options))
 }

@@ -1,10 +1,13 @@
 import type { Bounds, WorkspaceId } from '@contract'
 import { type BaseWindow, session, WebContentsView } from 'electron'
+import { FaultError, fault } from '../kit/index.ts'
 import { guardSession, pagePreferences } from './guard.ts'
 import type { OperatorPort } from './port.ts'
 
 interface Surface {
   view: WebContentsView
+  /** Loads one after the other: a newer one waits for the older to settle. */
+  loading: Promise<void>
   origin: string
   token: string | null
   visible: boolean
@@ -26,9 +29,11 @@ export class Surfaces {
     route: string,
   ): Promise<{ surfaceId: string; title: string }> {
     const { url, title } = await this.operator.appPage(workspaceId, appId, route)
-    const surfaceId = `app:${workspaceId}:${appId}`
+    const surfaceId = idOf(workspaceId, appId)
     const surface = this.surfaces.get(surfaceId) ?? this.make(surfaceId)
-    await this.load(surface, new URL(url))
+    const load = surface.loading.then(() => this.load(surface, new URL(url)))
+    surface.loading = load.catch(() => {})
+    await load
     return { surfaceId, title }
   }
 
@@ -59,6 +64,16 @@ export class Surfaces {
     return [...this.surfaces.values()].filter((surface) => surface.visible).map(({ view }) => view)
   }
 
+  /** The app behind it was stopped: its page has nobody to speak to. */
+  drop(workspaceId: string, appId: string): void {
+    const surfaceId = idOf(workspaceId, appId)
+    const surface = this.surfaces.get(surfaceId)
+    if (!surface) return
+    this.surfaces.delete(surfaceId)
+    this.window.contentView.removeChildView(surface.view)
+    if (!surface.view.webContents.isDestroyed()) surface.view.webContents.close()
+  }
+
   /** Before the window goes: a view that outlives its window takes the process with it. */
   close(): void {
     for (const { view } of this.surfaces.values())
@@ -75,14 +90,10 @@ export class Surfaces {
     const partition = session.fromPartition(`surface-${surfaceId}`)
     guardSession(partition)
     const view = new WebContentsView({ webPreferences: { ...pagePreferences, session: partition } })
-    const surface: Surface = { view, origin: '', token: null, visible: false }
+    const surface: Surface = { view, origin: '', token: null, visible: false, loading: Promise.resolve() }
     // An app's page reaches its own server and nothing else.
     partition.webRequest.onBeforeRequest((details, answer) => {
-      const url = URL.canParse(details.url) ? new URL(details.url) : null
-      answer({
-        cancel:
-          !url || !(['data:', 'blob:', 'about:'].includes(url.protocol) || url.origin === surface.origin),
-      })
+      answer({ cancel: !isOwn(details.url, surface.origin) })
     })
     partition.on('will-download', (event) => event.preventDefault())
     view.setVisible(false)
@@ -99,6 +110,26 @@ export class Surfaces {
     surface.token = token
     // The app has this launch's cookie already: without the token a new route is a step within the page.
     if (sameLaunch) url.searchParams.delete('token')
-    await surface.view.webContents.loadURL(url.href)
+    try {
+      await surface.view.webContents.loadURL(url.href)
+    } catch (error) {
+      // ERR_ABORTED: the page itself went on to somewhere else of its own.
+      if ((error as { errno?: number }).errno !== -3) throw pageFault(url, error)
+    }
   }
+}
+
+const idOf = (workspaceId: string, appId: string) => `app:${workspaceId}:${appId}`
+
+/** What an app's page may load: its own server, over http or a web socket, and what it carries itself. */
+function isOwn(link: string, origin: string): boolean {
+  if (!URL.canParse(link)) return false
+  const url = new URL(link)
+  if (['data:', 'blob:', 'about:'].includes(url.protocol)) return true
+  return ['http:', 'ws:'].includes(url.protocol) && `http://${url.host}` === origin
+}
+
+function pageFault(url: URL, error: unknown): FaultError {
+  const message = `Tried to show the page at ${url.host}: ${error instanceof Error ? error.message : String(error)}.`
+  return new FaultError(fault({ owner: 'capability', code: 'page_failed', message, retry: 'now' }))
 }

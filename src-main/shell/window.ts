@@ -43,7 +43,13 @@ export class OperatorWindow {
     this.push = new PushQueue((envelopes) => {
       if (!contents.isDestroyed()) contents.send(pushChannel, envelopes)
     })
-    this.stopListening = options.operator.onEnvelopes((envelopes) => this.push.take(envelopes))
+    this.stopListening = options.operator.onEnvelopes((envelopes) => {
+      this.push.take(envelopes)
+      for (const { event } of envelopes) {
+        if (event.type === 'app.changed' && event.app.state === 'off')
+          this.surfaces.drop(event.app.workspaceId, event.app.id)
+      }
+    })
     contents.on('did-start-navigation', (details) => {
       if (!details.isMainFrame || details.isSameDocument) return
       this.push.reset()

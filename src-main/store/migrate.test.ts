@@ -5,16 +5,34 @@ import { tempFolder } from '../kit/testing.ts'
 import { append, completed, ids, sessionStream, text, workspaceStream } from './fixtures/rows.ts'
 import { Store } from './index.ts'
 import { migrate, versionOf } from './migrate.ts'
+import { fillVersion1 } from './migrations/fixtures/fill-version-1.ts'
 import { openSql } from './sqlite.ts'
 
 const frozen = (name: string) => path.join(import.meta.dirname, 'migrations', 'fixtures', name)
 
+/** A data folder with the frozen file, opened. */
+function openFrozen(name: string): Store {
+  const folder = tempFolder()
+  copyFileSync(frozen(name), path.join(folder, 'signalbox.db'))
+  const store = Store.open(folder)
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** What the frozen file was filled with, written by today's store. */
+function filledNow(): Store {
+  const store = Store.open(tempFolder())
+  onTestFinished(() => store.close())
+  fillVersion1(store)
+  return store
+}
+
 describe('a database of version 1', () => {
-  it('opens and reads', () => {
-    const folder = tempFolder()
-    copyFileSync(frozen('version-1.db'), path.join(folder, 'signalbox.db'))
-    const store = Store.open(folder)
-    onTestFinished(() => store.close())
+  it.each([
+    ['as it was frozen', () => openFrozen('version-1.db')],
+    ['as it is made today', filledNow],
+  ])('opens and reads, %s', (_what, open) => {
+    const store = open()
     expect(store.workspaces.listed()).toEqual([
       { id: ids.workspace, path: '/tmp/some/where', name: 'Launch', trusted: '', openedAt: 1000 },
     ])
@@ -55,10 +73,7 @@ describe('a database of version 1', () => {
   })
 
   it('is written on', () => {
-    const folder = tempFolder()
-    copyFileSync(frozen('version-1.db'), path.join(folder, 'signalbox.db'))
-    const store = Store.open(folder)
-    onTestFinished(() => store.close())
+    const store = openFrozen('version-1.db')
     store.append(4000, [{ stream: workspaceStream, event: { type: 'workspace.trusted', by: 'flag' } }])
     expect(store.head(workspaceStream)).toBe(2)
     expect(() => append(store, 4000, completed)).toThrow(/event_after_end/)

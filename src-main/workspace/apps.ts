@@ -136,7 +136,7 @@ function readMcp(manifest: YamlMap): AppPlan['mcp'] | undefined {
   const mcp = manifest.map('mcp', missing)
   const port = mcp?.positiveInteger('port', missing)
   if (!mcp || !port) {
-    if (!mcp?.has('port'))
+    if (mcp ? !mcp.has('port') : !manifest.has('mcp'))
       manifest.file.report(
         missing,
         'The manifest needs "mcp.port": the port of its MCP endpoint.',

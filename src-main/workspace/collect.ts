@@ -17,7 +17,14 @@ const maxKnowledgePaths = 2000
  */
 export async function collect(folder: string, mentions = new Mentions()): Promise<Collected> {
   const root = await realpath(folder).catch(() => null)
-  if (!root || !(await stat(root)).isDirectory()) throw missing(`${folder} is not a folder.`)
+  if (!root || !(await stat(root)).isDirectory()) {
+    throw raise({
+      owner: 'operator',
+      stage: 'collect',
+      code: 'folder_missing',
+      message: `${folder} is not a folder.`,
+    })
+  }
   const reader = new Reader(root)
   const config = await reader.read(configFile)
   if (!config && reader.problems.length === 0) throw missing(`${root} has no ${configFile}.`)
@@ -52,6 +59,7 @@ export class Mentions {
 }
 
 function manifestPaths(config: AuthoredFile): string[] {
+  if (!config.text.includes('applications')) return []
   const yaml = new YamlFile(configFile, config.text, 'unread')
   const apps = yaml.root?.json('applications')
   if (!Array.isArray(apps)) return []

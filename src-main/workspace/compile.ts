@@ -7,20 +7,24 @@ import { readRegistry } from './servers.ts'
 import { readSkills } from './skills.ts'
 import { YamlFile, type YamlMap } from './yaml-file.ts'
 
-/** Every key the contract knows; anything else is kept and warned about. */
-const knownKeys = new Set([
+/** Keys that this version reads, and metadata that it only keeps. */
+const readKeys = new Set([
   'name',
   'template_id',
   'created_at',
   'template',
   'agents',
-  'schema_registry',
   'tool_registry',
   'mcp_registry',
   'applications',
+  'harness',
+])
+
+/** Keys of the contract that this version keeps and does not act on: an author must not rely on them. */
+const waitingKeys = new Set([
+  'schema_registry',
   'skills',
   'commands',
-  'harness',
   'session_kinds',
   'prompt',
   'plans',
@@ -74,16 +78,7 @@ function readConfig(
   const { servers, allowlist } = readRegistry(config, declaredAppIds(config))
   const { apps, diagnostics } = readApps(config, collected)
   const skills = readSkills(collected)
-  for (const key of config.keys()) {
-    if (!knownKeys.has(key))
-      config.file.report(
-        'workspace_key_unknown',
-        `"${key}" is not a key this version knows; it is kept and has no effect.`,
-        config.keyNode(key),
-        undefined,
-        'warning',
-      )
-  }
+  for (const key of config.keys()) if (!readKeys.has(key)) reportUnread(config, key)
   const instructions = collected.files.get('AGENTS.md')
   if (!instructions) {
     diagnostics.push({
@@ -115,6 +110,15 @@ function readConfig(
 function nameOf(config: YamlMap): string | null {
   const name = config.json('name')
   return typeof name === 'string' || typeof name === 'number' ? String(name).trim() || null : null
+}
+
+function reportUnread(config: YamlMap, key: string): void {
+  const waits = waitingKeys.has(key)
+  const code = waits ? 'workspace_key_not_enforced' : 'workspace_key_unknown'
+  const message = waits
+    ? `"${key}" is kept and not acted on by this version: do not rely on it.`
+    : `"${key}" is not a key this version knows; it is kept and has no effect.`
+  config.file.report(code, message, config.keyNode(key), undefined, 'warning')
 }
 
 function readAgent(config: YamlMap): WorkspacePlan['agent'] | null {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonObject } from '@contract'
-import { parse } from 'yaml'
 import { openInside, raise } from '../kit/index.ts'
+import { parseYaml } from './parse-yaml.ts'
 
 /** A tape as it lies in the workspace: what the rehearsal harness plays. Its steps are checked by that harness. */
 export interface TapeFile {
@@ -26,7 +26,9 @@ export async function listTapes(root: string): Promise<TapeFile[]> {
 /** Throws `tape_invalid` with the parser's own words, or the file system's. */
 export async function readTape(root: string, relative: string): Promise<TapeFile> {
   try {
-    const body: unknown = parse(await readText(root, relative), { prettyErrors: false })
+    const { doc, errors } = parseYaml(await readText(root, relative), maxBytes)
+    if (errors[0]) throw new Error(errors[0].message)
+    const body: unknown = doc.toJS({ maxAliasCount: 100 })
     if (!body || typeof body !== 'object' || !('steps' in body) || !Array.isArray(body.steps))
       throw new Error('it has no "steps" list')
     const tape = body as JsonObject

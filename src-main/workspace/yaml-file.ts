@@ -1,21 +1,20 @@
 import type { Diagnostic } from '@contract'
 import {
-  type Document,
   isAlias,
   isMap,
   isNode,
   isScalar,
   isSeq,
-  LineCounter,
+  type LineCounter,
   type Node,
   type Pair,
-  parseDocument,
   visit,
   type YAMLMap,
 } from 'yaml'
+import { type ParsedYaml, parseYaml } from './parse-yaml.ts'
 
-/** The parser takes a second for 2 MB, and nobody writes by hand what is over this. */
-const maxCharacters = 256 * 1024
+/** Made to be slow, this much takes the parser about a second; nobody writes more by hand. */
+const maxCharacters = 128 * 1024
 /** A file that is wrong all through is not told line by line. */
 const maxErrors = 20
 
@@ -23,8 +22,8 @@ const maxErrors = 20
 export class YamlFile {
   readonly problems: Diagnostic[] = []
   readonly root: YamlMap | null
-  private readonly lines = new LineCounter()
-  private readonly doc: Document.Parsed
+  private readonly lines: LineCounter
+  private readonly doc: ParsedYaml['doc']
 
   /** Never throws: a file that is not a YAML mapping has `root` null and a problem with `invalidCode`. */
   constructor(
@@ -32,39 +31,17 @@ export class YamlFile {
     text: string,
     readonly invalidCode: string,
   ) {
-    this.doc = this.parse(text)
-    for (const error of this.doc.errors.slice(0, maxErrors)) {
-      const at = this.lines.linePos(error.pos[0])
-      this.add('error', invalidCode, error.message, { line: at.line, column: at.col })
+    const { doc, errors, lines } = parseYaml(text, maxCharacters)
+    this.doc = doc
+    this.lines = lines
+    for (const error of errors.slice(0, maxErrors)) {
+      const at = lines.linePos(error.offset)
+      this.add('error', invalidCode, error.message, {
+        line: Math.max(at.line, 1),
+        column: Math.max(at.col, 1),
+      })
     }
     this.root = this.problems.length === 0 ? this.readRoot() : null
-  }
-
-  private parse(text: string): Document.Parsed {
-    // `uniqueKeys` and `prettyErrors` grow faster than the file; duplicates are looked for in one pass below.
-    const options = {
-      lineCounter: this.lines,
-      uniqueKeys: false,
-      prettyErrors: false,
-      version: '1.2',
-      strict: true,
-    } as const
-    if (text.length > maxCharacters) {
-      this.add(
-        'error',
-        this.invalidCode,
-        `The file has ${text.length} characters; the limit is ${maxCharacters}.`,
-        { line: 1, column: 1 },
-      )
-      return parseDocument('', options)
-    }
-    try {
-      return parseDocument(text, options)
-    } catch (error) {
-      // Nested deeper than the parser can go.
-      this.add('error', this.invalidCode, wordsOf(error), { line: 1, column: 1 })
-      return parseDocument('', options)
-    }
   }
 
   private readRoot(): YamlMap | null {
@@ -74,27 +51,39 @@ export class YamlFile {
       return null
     }
     try {
+      this.checkNodes()
       // Aliases that multiply without bound fail here, before anything walks them.
-      this.doc.toJS({ maxAliasCount: 100 })
-      this.findDuplicates()
+      if (this.problems.length === 0) this.doc.toJS({ maxAliasCount: 100 })
     } catch (error) {
       this.report(this.invalidCode, wordsOf(error), contents)
     }
     return this.problems.length === 0 ? new YamlMap(this, contents) : null
   }
 
-  private findDuplicates(): void {
+  /** What the parser leaves to others: keys that are there twice, aliases to nothing. */
+  private checkNodes(): void {
+    const anchors = new Set<string>()
     visit(this.doc, {
-      Map: (_key, map) => {
-        const seen = new Set<unknown>()
-        for (const pair of map.items) {
-          // As they are read: 1 and "1" are the same key.
-          const key = keyOf(pair)
-          if (seen.has(key)) this.report(this.invalidCode, `The key "${key}" is there twice.`, pair.key)
-          seen.add(key)
+      Node: (_key, node) => {
+        if (isAlias(node)) {
+          if (!anchors.has(node.source))
+            this.report(this.invalidCode, `There is no anchor "&${node.source}" before this.`, node)
+          return
         }
+        if (node.anchor) anchors.add(node.anchor)
+        if (isMap(node)) this.checkKeys(node)
       },
     })
+  }
+
+  private checkKeys(map: YAMLMap): void {
+    const seen = new Set<string>()
+    for (const pair of map.items) {
+      // As they are read: 1 and "1" are the same key.
+      const key = keyOf(pair as Pair)
+      if (seen.has(key)) this.report(this.invalidCode, `The key "${key}" is there twice.`, pair.key)
+      seen.add(key)
+    }
   }
 
   /** The node itself, with an alias followed. */

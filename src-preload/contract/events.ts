@@ -120,6 +120,8 @@ export type LiveEvent =
   | { type: 'app.changed'; app: AppView }
   | { type: 'server.changed'; server: ServerView }
   | { type: 'files.changed'; folders: string[] }
+  /** The store refuses to write, or (null) takes writes again. Told on every open workspace's stream. */
+  | { type: 'store.trouble'; fault: Fault | null }
 
 export type EventType = (DurableEvent | LiveEvent)['type']
 export type EventOf<T extends EventType> = Extract<DurableEvent | LiveEvent, { type: T }>

@@ -1,4 +1,5 @@
 import type { OpenText } from './events.ts'
+import type { Fault } from './fault.ts'
 import type { BlobHash, OutputId, RunId, SessionId, WorkspaceId } from './ids.ts'
 import type { Output, OutputOpening } from './output.ts'
 import type { CompiledRun, RequestSnapshot } from './package.ts'
@@ -176,4 +177,6 @@ export interface ProductInfo {
   dataFolder: string
   harnesses: HarnessInfo[]
   sampleWorkspaceId: WorkspaceId | null
+  /** What went wrong at the start, to be told once the window is there. */
+  notices: Fault[]
 }

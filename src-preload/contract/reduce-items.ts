@@ -121,6 +121,12 @@ export function placeItem(run: RunView, item: TranscriptItem): void {
   let end = run.items.length
   for (let last = run.items[end - 1]; last && isUnplaced(last); last = run.items[end - 1]) end--
   run.items.splice(end, 0, item)
+  // Only what is live stands behind it: a handful of items have moved.
+  const known = positionsOf(run.items)
+  for (let moved = old ? Math.min(at, end) : end; moved < run.items.length; moved++) {
+    const one = run.items[moved]
+    if (one) known.set(one.key, moved)
+  }
 }
 
 /** At the end of a run: nothing is open any more, and what no fact has placed never came to be. */
@@ -180,14 +186,36 @@ function findTool(run: RunView, callId: CallId): ToolItem | undefined {
   return found?.kind === 'tool' ? found : undefined
 }
 
-/** What changes is nearly always at the end, so the search starts there. */
+/**
+ * Where each key stands, per list of items: kept beside the list, and shared with the copies that follow it, since
+ * items are only replaced and appended. Two copies that went different ways may disagree; then the list itself decides.
+ */
+const positions = new WeakMap<readonly TranscriptItem[], Map<string, number>>()
+
+/** A list of its own for a new view, which finds its items as fast as the old one. */
+export function copyItems(items: readonly TranscriptItem[]): TranscriptItem[] {
+  const copy = items.slice()
+  positions.set(copy, positionsOf(items))
+  return copy
+}
+
+function positionsOf(items: readonly TranscriptItem[]): Map<string, number> {
+  let known = positions.get(items)
+  if (!known) {
+    known = new Map(items.map((item, at) => [item.key, at]))
+    positions.set(items, known)
+  }
+  return known
+}
+
 function indexOfItem(run: RunView, key: string): number {
-  for (let at = run.items.length - 1; at >= 0; at--) if (run.items[at]?.key === key) return at
-  return -1
+  const at = positionsOf(run.items).get(key)
+  if (at === undefined) return -1
+  return run.items[at]?.key === key ? at : run.items.findIndex((item) => item.key === key)
 }
 
 function putItem(run: RunView, item: TranscriptItem): void {
   const at = indexOfItem(run, item.key)
-  if (at < 0) run.items.push(item)
-  else run.items[at] = item
+  if (at >= 0) run.items[at] = item
+  else positionsOf(run.items).set(item.key, run.items.push(item) - 1)
 }

@@ -3,6 +3,7 @@ import type { RunId, SessionId } from './ids.ts'
 import type { Output } from './output.ts'
 import {
   closeItems,
+  copyItems,
   finishTool,
   joinText,
   joinToolText,
@@ -41,14 +42,18 @@ export function reduceSession(
   if (runId) {
     const at = next.runs.findIndex((run) => run.id === runId)
     const run = next.runs[at]
-    if (run) next.runs[at] = { ...run, items: run.items.slice() }
+    if (run) next.runs[at] = { ...run, items: copyItems(run.items) }
   }
   const outcome = applyTo(next, envelope)
   return outcome === 'applied' ? { view: next, outcome } : { view, outcome }
 }
 
-export function foldSession(sessionId: SessionId, envelopes: Iterable<Envelope>): SessionView {
-  const view = emptySession(sessionId)
+/** Folds into `view`, which is changed in place: page by page, a long session does not have to be folded at once. */
+export function foldSession(
+  sessionId: SessionId,
+  envelopes: Iterable<Envelope>,
+  view: SessionView = emptySession(sessionId),
+): SessionView {
   for (const envelope of envelopes) applyTo(view, envelope)
   return view
 }
@@ -60,7 +65,7 @@ export function withOpenText(view: SessionView, open: OpenText[]): SessionView {
     const at = next.runs.findIndex((run) => run.id === text.runId)
     const found = next.runs[at]
     if (!found || isTerminal(found.state)) continue
-    const run = { ...found, items: found.items.slice() }
+    const run = { ...found, items: copyItems(found.items) }
     next.runs[at] = run
     takeOpenText(run, text)
   }
@@ -233,6 +238,7 @@ function applyLive(run: RunView, { event }: LiveEnvelope): ReduceOutcome {
     case 'app.changed':
     case 'server.changed':
     case 'files.changed':
+    case 'store.trouble':
       return 'stale'
     default:
       return event satisfies never

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callContext, isAlive, tempFolder, toyApp, until } from '../fixtures/bench.ts'
+import { callContext, isAlive, quiet, tempFolder, toyApp, until } from '../fixtures/bench.ts'
 import type { App } from './app.ts'
 
 let place: ReturnType<typeof tempFolder>
@@ -52,11 +52,11 @@ describe('a managed app', () => {
   it('is told which run calls', async () => {
     const { app } = make('')
     const { workspaceId, sessionId, runId } = callContext()
-    const found = await app.connect({ workspaceId, sessionId, runId, title: 'Überschrift' })
+    const found = await app.hold({ workspaceId, sessionId, runId, title: 'Überschrift' }, quiet)
     if (!('tools' in found)) throw new Error(found.detail)
     const answer = await found.tools[0]?.call({ text: 'run' }, callContext())
     expect(answer).toMatchObject({ ok: true, text: runId })
-    await found.close()
+    await found.release()
   })
 
   it('says what is missing when a variable of its contract is not set, and starts nothing', async () => {
@@ -104,5 +104,66 @@ describe('a managed app', () => {
     await starting
     expect(app.current.state).toBe('off')
     expect(isAlive(statuses.find((status) => status.pid !== null)?.pid as number)).toBe(false)
+  })
+
+  it.each([0, 5, 20, 60])('stopped %i ms after its start is off and gone', async (ms) => {
+    const { app, kept } = make('')
+    const starting = app.start().catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    await app.stop()
+    await starting
+    expect(app.current.state).toBe('off')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const answered = await fetch(`http://127.0.0.1:${kept.get('page')}/health`).then(
+      () => true,
+      () => false,
+    )
+    expect(answered).toBe(false)
+  })
+
+  it('that was started again is reached by a run that held it before, and the run is told', async () => {
+    const { app } = make('')
+    const told: string[] = []
+    const { workspaceId, sessionId, runId } = callContext()
+    const held = await app.hold(
+      { workspaceId, sessionId, runId, title: 't' },
+      { onLost: () => told.push('lost'), onBack: () => told.push('back') },
+    )
+    if (!('tools' in held)) throw new Error(held.detail)
+    process.kill(-(app.current.pid as number), 'SIGKILL')
+    await until(() => told.includes('back'))
+    expect(await held.tools[0]?.call({ text: 'again' }, callContext())).toMatchObject({
+      ok: true,
+      text: 'again',
+    })
+    expect(told).toEqual(['lost', 'back'])
+    await app.stop()
+    expect(await held.tools[0]?.call({ text: 'x' }, callContext())).toMatchObject({
+      ok: false,
+      fault: { code: 'app_not_running' },
+    })
+    await held.release()
+  })
+
+  it.each(['//127.0.0.1:9/x', '/\\127.0.0.1:9/x', 'http://127.0.0.1:9/', 'javascript:1'])(
+    'gives its token to no other place: the route %s is refused',
+    async (route) => {
+      const { app } = make('')
+      await app.start()
+      await expect(app.pageUrl(route)).rejects.toThrow(/leads out/)
+    },
+  )
+
+  it('starts beside others of its workspace, each with ports of its own', async () => {
+    const taken = new Set<number>()
+    const made = [0, 1, 2].map(() => make('', {}, {}, taken))
+    const ports = new Map<string, number>()
+    await Promise.all(made.map(({ app }) => app.start()))
+    for (const [index, { app, kept }] of made.entries()) {
+      for (const [role, port] of kept) ports.set(`${index}${role}`, port)
+      expect(app.current.state).toBe('ready')
+    }
+    expect(new Set(ports.values()).size).toBe(6)
+    await Promise.all(made.map(({ app }) => app.stop()))
   })
 })

@@ -2,8 +2,10 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Child } from '../../kit/index.ts'
-import { McpConnection } from '../mcp/client.ts'
-import type { Tool, Unavailable } from '../port.ts'
+import { refused } from '../answer.ts'
+import { boundedFetch } from '../mcp/bounded-fetch.ts'
+import { McpConnection, toolsOf } from '../mcp/client.ts'
+import type { HeldTools, HolderPort, ToolAnswer, Unavailable } from '../port.ts'
 import { Tail } from '../tail.ts'
 import { watchHealth } from './health.ts'
 import { type Launched, launchApp } from './launch.ts'
@@ -14,15 +16,17 @@ const maxRestarts = 5
 /** One managed app: its process, its health, its MCP endpoint and the address of its page. */
 export class App {
   private readonly tail = new Tail(400)
+  private readonly holders = new Set<HolderPort>()
   private status: AppStatus
   private starting: Promise<Launched> | null = null
   private child: Child | null = null
   private launched: Launched | null = null
+  private giveUp = new AbortController()
   private restarts = 0
   private wanted = false
 
   constructor(
-    private readonly manifest: AppManifest,
+    private manifest: AppManifest,
     private readonly port: AppPort,
   ) {
     const detail = 'Starts when it is needed'
@@ -33,8 +37,18 @@ export class App {
     return this.status
   }
 
+  /** A run holds its tools: it is not to be replaced now. */
+  get isHeld(): boolean {
+    return this.holders.size > 0
+  }
+
   log(): string {
     return this.tail.text()
+  }
+
+  /** Takes what may change while it runs: how its page is addressed. */
+  describe(manifest: AppManifest): void {
+    this.manifest = { ...this.manifest, ui: manifest.ui }
   }
 
   /** Resolves when it is ready; rejects with the reason in words when it cannot be. */
@@ -49,26 +63,41 @@ export class App {
 
   async stop(): Promise<void> {
     this.wanted = false
+    this.giveUp.abort()
+    this.giveUp = new AbortController()
     await this.child?.stop()
     await this.starting?.catch(() => {})
-    this.set({ state: 'off', detail: 'Stopped', port: null, pid: null })
+    this.launched = null
+    if (this.status.state !== 'off') this.set({ state: 'off', detail: 'Stopped', port: null, pid: null })
   }
 
-  /** Its tools for one run, over a connection that carries the run's headers. `close` when the run ends. */
-  async connect(caller: AppCaller): Promise<{ tools: Tool[]; close(): Promise<void> } | Unavailable> {
+  /** Its tools for one run, over a connection that carries the run's headers and follows the app over a restart. */
+  async hold(caller: AppCaller, holder: HolderPort): Promise<HeldTools | Unavailable> {
+    this.holders.add(holder)
+    const link = new RunLink((launched) =>
+      McpConnection.open(this.transport(launched, caller), 10_000, () => {}),
+    )
+    const release = async () => {
+      this.holders.delete(holder)
+      await link.close()
+    }
     let launched: Launched
     try {
       launched = await this.start()
     } catch (error) {
+      await release()
       return { reason: 'app_not_running', detail: messageOf(error) }
     }
     try {
-      const connection = await McpConnection.open(this.transport(launched, caller), 10_000, () => {})
-      this.set({ tools: connection.tools.length })
+      const { tools } = await link.to(launched)
       const { id } = this.manifest
-      const tools = connection.toolsAs(id, `app:${id}`, { kind: 'app', app: id })
-      return { tools, close: () => connection.close() }
+      this.set({ tools: tools.length })
+      return {
+        tools: toolsOf(tools, id, `app:${id}`, { kind: 'app', app: id }, () => this.reach(link)),
+        release,
+      }
     } catch (error) {
+      await release()
       return { reason: 'app_unhealthy', detail: `Its MCP endpoint did not answer: ${messageOf(error)}` }
     }
   }
@@ -77,9 +106,28 @@ export class App {
   async pageUrl(route: string): Promise<string> {
     if (!this.manifest.ui) throw new Error(`${this.manifest.id} has no page.`)
     const { pagePort, token } = await this.start()
-    const url = new URL(route.startsWith('/') ? route : `/${route}`, `http://127.0.0.1:${pagePort}`)
+    const base = `http://127.0.0.1:${pagePort}`
+    const url = URL.canParse(route, base) ? new URL(route, base) : null
+    // `//host` and `/\host` lead elsewhere, and the token with them.
+    if (!url || url.origin !== base) throw new Error(`The route "${route}" leads out of the app.`)
     url.searchParams.set('token', token)
     return url.href
+  }
+
+  /** The app was stopped by hand: a call does not start it again behind the operator's back. */
+  private async reach(link: RunLink): Promise<McpConnection | ToolAnswer> {
+    const { id } = this.manifest
+    if (!this.wanted)
+      return refused({ code: 'app_not_running', message: `${id} was stopped.`, retry: 'later' })
+    try {
+      return await link.to(await this.start())
+    } catch (error) {
+      return refused({
+        code: 'app_not_running',
+        message: `${id} could not be reached: ${messageOf(error)}`,
+        retry: 'later',
+      })
+    }
   }
 
   private transport({ mcpPort, token }: Launched, caller: AppCaller): Transport {
@@ -92,31 +140,37 @@ export class App {
       'x-signalbox-run': caller.runId,
       'x-signalbox-run-title': encodeURIComponent(caller.title),
     }
-    const init = { requestInit: { headers } }
+    const init = { requestInit: { headers }, fetch: boundedFetch }
     const Kind = mcp.transport === 'http' ? StreamableHTTPClientTransport : SSEClientTransport
     return new Kind(url, init) as Transport
   }
 
   private async launch(): Promise<Launched> {
+    const { signal } = this.giveUp
     // One that runs and does not answer gives way to a fresh one.
     await this.child?.stop()
     try {
-      const launched = await launchApp(this.manifest, this.port, this.tail, {
-        onStep: (state, detail) => this.set({ state, detail }),
-        onChild: (child, pid) => {
+      signal.throwIfAborted()
+      const listener = {
+        onStep: (state: 'setting_up' | 'starting', detail: string) => this.set({ state, detail }),
+        onChild: (child: Child) => {
           this.child = child
-          this.set({ pid })
         },
-      })
+        onPid: (pid: number) => this.set({ pid }),
+      }
+      const launched = await launchApp(this.manifest, this.port, this.tail, listener, signal)
+      const isBack = this.launched === null && this.restarts > 0
       this.launched = launched
       this.set({ state: 'ready', detail: '', port: launched.pagePort })
+      if (isBack) for (const holder of this.holders) holder.onBack()
       this.watch(launched)
       return launched
     } catch (error) {
       await this.child?.stop()
       this.child = null
-      this.set({ state: 'failed', detail: this.explain(messageOf(error)), port: null, pid: null })
-      throw new Error(this.status.detail)
+      const detail = signal.aborted ? 'It was stopped.' : this.explain(messageOf(error))
+      this.set({ state: signal.aborted ? 'off' : 'failed', detail, port: null, pid: null })
+      throw new Error(detail)
     }
   }
 
@@ -138,13 +192,15 @@ export class App {
   }
 
   private restart(code: number | null): void {
+    const why = { reason: 'app_not_running' as const, detail: `It ended with code ${code}` }
+    for (const holder of this.holders) holder.onLost(why)
     if (this.restarts >= maxRestarts) {
       const detail = this.explain(`It ended ${maxRestarts + 1} times, last with code ${code}.`)
       this.set({ state: 'failed', detail, port: null, pid: null })
       return
     }
     const pause = 500 * 2 ** this.restarts++
-    this.set({ state: 'unhealthy', detail: `It ended with code ${code}; starting again`, pid: null })
+    this.set({ state: 'unhealthy', detail: `${why.detail}; starting again`, pid: null })
     this.port.clock.after(pause, () => {
       // A failing start has set the state and its reason; there is nobody to tell twice.
       if (this.wanted && !this.child) void this.start().catch(() => {})
@@ -159,5 +215,31 @@ export class App {
   private set(change: Partial<AppStatus>): void {
     this.status = { ...this.status, ...change }
     this.port.onChange(this.status)
+  }
+}
+
+/** A run's own connection to an app: made anew when the app was launched anew, since the token is another one then. */
+class RunLink {
+  private current: { launched: Launched; connection: Promise<McpConnection> } | null = null
+
+  constructor(private readonly open: (launched: Launched) => Promise<McpConnection>) {}
+
+  to(launched: Launched): Promise<McpConnection> {
+    if (this.current?.launched !== launched) {
+      void this.close()
+      const connection = this.open(launched)
+      this.current = { launched, connection }
+      connection.catch(() => {
+        if (this.current?.connection === connection) this.current = null
+      })
+    }
+    return this.current?.connection ?? Promise.reject(new Error('the connection was closed'))
+  }
+
+  async close(): Promise<void> {
+    const old = this.current
+    this.current = null
+    const connection = await old?.connection.catch(() => null)
+    await connection?.close().catch(() => {})
   }
 }

@@ -20,26 +20,34 @@ export interface Launched {
 
 export interface LaunchListener {
   onStep(state: 'setting_up' | 'starting', detail: string): void
-  /** A process was started and has this id; until the launch resolves it is the one to stop. */
-  onChild(child: Child, pid: number): void
+  /** A process is being started; until the launch resolves it is the one to stop. */
+  onChild(child: Child): void
+  onPid(pid: number): void
 }
 
-/** Sets up, starts and waits until it is healthy. Rejects with the reason in words; the last child may still run then. */
+/**
+ * Sets up, starts and waits until it is healthy. Rejects with the reason in words, or when `signal` is aborted; the
+ * last child may still run then.
+ */
 export async function launchApp(
   manifest: AppManifest,
   port: AppPort,
   tail: Tail,
   listener: LaunchListener,
+  signal: AbortSignal,
 ): Promise<Launched> {
   const { start, setup, health } = manifest
   if (!start) throw new Error('The manifest has no start command.')
   const { env, mcpPort, pagePort, token } = await prepare(manifest, port)
+  signal.throwIfAborted()
   const spawn = async (command: string) => {
     const cwd = path.join(port.root, manifest.folder)
     const child = startChild(port.runtime, { command: '/bin/sh', args: ['-c', command], cwd, env })
     for (const stream of [child.stdout, child.stderr])
       readLines(stream, { line: (text) => tail.add(text) }, 64 * 1024)
-    listener.onChild(child, await child.started)
+    listener.onChild(child)
+    listener.onPid(await child.started)
+    signal.throwIfAborted()
     return child
   }
   if (setup) {
@@ -51,6 +59,7 @@ export async function launchApp(
   const child = await spawn(start)
   const healthUrl = `http://127.0.0.1:${health.target === 'mcp' ? mcpPort : pagePort}${health.path}`
   await untilHealthy(manifest, port, child, healthUrl)
+  signal.throwIfAborted()
   return { child, mcpPort, pagePort, token, healthUrl }
 }
 

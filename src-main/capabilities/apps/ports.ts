@@ -10,8 +10,24 @@ export interface PortLedger {
   keep(role: string, port: number): void
 }
 
-/** A free port on loopback: the one it had, the one it prefers, else the next of our range. Kept for next time. */
-export async function leasePort(
+let lastLease: Promise<unknown> = Promise.resolve()
+
+/**
+ * A free port on loopback: the one it had, the one it prefers, else the next of our range. Kept for next time. One
+ * lease at a time: two apps that start together do not find the same port free.
+ */
+export function leasePort(
+  ledger: PortLedger,
+  role: string,
+  preferred: number | null,
+  avoid: number[],
+): Promise<number> {
+  const lease = lastLease.then(() => findPort(ledger, role, preferred, avoid))
+  lastLease = lease.catch(() => {})
+  return lease
+}
+
+async function findPort(
   ledger: PortLedger,
   role: string,
   preferred: number | null,

@@ -22,7 +22,7 @@ export class McpConnection {
 
   /**
    * Connects and lists the tools. Rejects with the SDK's error, after `timeoutMs`, or when `signal` is aborted; then
-   * nothing is left open.
+   * nothing is left open. `onClose` fires when the connection ends by itself, never after `close`.
    */
   static async open(
     transport: Transport,
@@ -47,21 +47,6 @@ export class McpConnection {
     }
   }
 
-  /** The server's tools as ours. `prefix` is the server or app id. */
-  toolsAs(prefix: string, family: ToolFamily, source: ToolSource): Tool[] {
-    return this.tools.map((tool) => ({
-      id: `${prefix}.${tool.name}`,
-      name: tool.name,
-      family,
-      source,
-      description: tool.description ?? '',
-      schema: tool.inputSchema as unknown as JsonObject,
-      readOnly: tool.annotations?.readOnlyHint === true,
-      idempotent: tool.annotations?.idempotentHint === true || tool.annotations?.readOnlyHint === true,
-      call: (args, context) => this.call(tool.name, args, context),
-    }))
-  }
-
   async call(name: string, args: JsonObject, context: CallContext): Promise<ToolAnswer> {
     try {
       const result = (await this.client.callTool({ name, arguments: args }, undefined, {
@@ -84,9 +69,37 @@ export class McpConnection {
     }
   }
 
-  close(): Promise<void> {
-    return this.client.close()
+  async close(): Promise<void> {
+    delete this.client.onclose
+    await this.client.close()
   }
+}
+
+/** How a tool reaches the connection of the moment: one that died is opened again, or the reason is the answer. */
+export type Reach = () => Promise<McpConnection | ToolAnswer>
+
+/** The listed tools as ours. `prefix` is the server or app id. */
+export function toolsOf(
+  listed: McpTool[],
+  prefix: string,
+  family: ToolFamily,
+  source: ToolSource,
+  reach: Reach,
+): Tool[] {
+  return listed.map((tool) => ({
+    id: `${prefix}.${tool.name}`,
+    name: tool.name,
+    family,
+    source,
+    description: tool.description ?? '',
+    schema: tool.inputSchema as unknown as JsonObject,
+    readOnly: tool.annotations?.readOnlyHint === true,
+    idempotent: tool.annotations?.idempotentHint === true || tool.annotations?.readOnlyHint === true,
+    async call(args, context) {
+      const reached = await reach()
+      return reached instanceof McpConnection ? reached.call(tool.name, args, context) : reached
+    },
+  }))
 }
 
 async function listAll(client: Client, timeout: number): Promise<McpTool[]> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callContext, isAlive, tempFolder, toyServer, until } from '../fixtures/bench.ts'
+import { callContext, isAlive, tempFolder, toolsFrom, toyServer, until } from '../fixtures/bench.ts'
 import type { McpServer } from './server.ts'
 
 let place: ReturnType<typeof tempFolder>
@@ -20,7 +20,7 @@ const open = (toy: string, options?: Parameters<typeof toyServer>[2]) => {
 describe('a local MCP server', () => {
   it('keeps the connection when it prints text between the messages, and shows the text in its log (P02)', async () => {
     const { server } = open('noise')
-    const tools = await server.tools()
+    const tools = await toolsFrom(server)
     expect(Array.isArray(tools) && tools.map((tool) => tool.name)).toEqual(['echo', 'fail', 'hang', 'big'])
     expect(server.log()).toContain('Starting up...')
     expect(server.log()).toContain('log: about to answer')
@@ -29,13 +29,13 @@ describe('a local MCP server', () => {
 
   it('gets its arguments byte for byte (P07)', async () => {
     const args = ['a b', 'c"d', 'e\\f', '$HOME', '%PATH%', '日本']
-    const tools = await open('', { args }).server.tools()
+    const tools = await toolsFrom(open('', { args }).server)
     const answer = Array.isArray(tools) ? await tools[0]?.call({}, callContext()) : undefined
     expect(answer).toMatchObject({ ok: true, text: args.join('|') })
   })
 
   it('survives one very long message', async () => {
-    const tools = await open('').server.tools()
+    const tools = await toolsFrom(open('').server)
     const answer = Array.isArray(tools)
       ? await tools.find((tool) => tool.name === 'big')?.call({}, callContext())
       : undefined
@@ -44,7 +44,7 @@ describe('a local MCP server', () => {
 
   it('that never answers is unavailable after its own deadline, and its process is gone (P14)', async () => {
     const { server, statuses } = open('mute', { timeoutMs: 600 })
-    expect(await server.tools()).toMatchObject({
+    expect(await toolsFrom(server)).toMatchObject({
       reason: 'server_unavailable',
       detail: expect.stringMatching(/timed out/i),
     })
@@ -54,39 +54,39 @@ describe('a local MCP server', () => {
 
   it('that ends at once says with which code, and may be tried again (P14)', async () => {
     const { server } = open('exit')
-    expect(await server.tools()).toMatchObject({
+    expect(await toolsFrom(server)).toMatchObject({
       reason: 'server_unavailable',
       detail: expect.stringMatching(/closed|code 3/i),
     })
-    expect(await server.tools()).toMatchObject({ reason: 'server_unavailable' })
+    expect(await toolsFrom(server)).toMatchObject({ reason: 'server_unavailable' })
   })
 
   it('that writes 50 MB to stderr is still connected, with a bounded log (P14)', async () => {
     const { server } = open('stderr', { timeoutMs: 15_000 })
-    expect(Array.isArray(await server.tools())).toBe(true)
+    expect(Array.isArray(await toolsFrom(server))).toBe(true)
     expect(server.log().length).toBeLessThan(1_000_000)
   })
 
   it('whose program is not there says where it looked', async () => {
     const { server } = open('', { command: ['no-such-program-here'] })
-    expect(await server.tools()).toMatchObject({
+    expect(await toolsFrom(server)).toMatchObject({
       detail: expect.stringMatching(/no-such-program-here.*looked in .*\/bin/),
     })
   })
 
   it('is connected once for many who ask at the same time', async () => {
     const { server, statuses } = open('')
-    await Promise.all([server.tools(), server.tools(), server.tools()])
+    await Promise.all([toolsFrom(server), toolsFrom(server), toolsFrom(server)])
     expect(statuses.filter((status) => status.state === 'starting' && status.pid === null)).toHaveLength(1)
   })
 
   it('that dies between two runs is started again by the next', async () => {
     const { server } = open('')
-    await server.tools()
+    await toolsFrom(server)
     const first = server.current.pid as number
     process.kill(-first, 'SIGKILL')
     await until(() => server.current.state === 'failed')
-    expect(Array.isArray(await server.tools())).toBe(true)
+    expect(Array.isArray(await toolsFrom(server))).toBe(true)
     expect(server.current.pid).not.toBe(first)
   })
 })

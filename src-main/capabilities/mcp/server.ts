@@ -3,10 +3,12 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type ChildOptions, type Runtime, raise } from '../../kit/index.ts'
+import { refused } from '../answer.ts'
 import { resolveBinary } from '../binary.ts'
-import type { Tool, Unavailable } from '../port.ts'
+import type { HeldTools, HolderPort, Unavailable } from '../port.ts'
 import { Tail } from '../tail.ts'
-import { McpConnection } from './client.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { McpConnection, type Reach, toolsOf } from './client.ts'
 import { StdioTransport } from './stdio.ts'
 
 /** What a server is started or reached with; the author's plan with placeholders already filled. */
@@ -33,42 +35,39 @@ export interface ServerPort {
 /** One MCP server of a workspace: connected when first needed, and said in words when it cannot be. */
 export class McpServer {
   private readonly tail = new Tail(400)
+  private readonly holders = new Set<HolderPort>()
   private opening: Promise<McpConnection> | null = null
-  private connection: McpConnection | null = null
   private giveUp = new AbortController()
+  private retired = false
   private status: ServerStatus
 
   constructor(
     private readonly target: ServerTarget,
     private readonly port: ServerPort,
   ) {
-    this.status = {
-      id: target.id,
-      state: 'off',
-      detail: 'Starts with the first run that needs it',
-      tools: null,
-      pid: null,
-    }
+    const detail = 'Starts with the first run that needs it'
+    this.status = { id: target.id, state: 'off', detail, tools: null, pid: null }
   }
 
   get current(): ServerStatus {
     return this.status
   }
 
-  /** Its tools, connecting first where needed; each attempt has the server's own deadline. */
-  async tools(): Promise<Tool[] | Unavailable> {
+  /** Its tools for one run, connecting first where needed; each attempt has the server's own deadline. */
+  async hold(holder: HolderPort): Promise<HeldTools | Unavailable> {
+    const { id } = this.target
+    this.holders.add(holder)
+    const release = async () => {
+      this.holders.delete(holder)
+      if (this.retired) await this.retire()
+    }
     try {
-      this.opening ??= this.open()
-      const connection = await this.opening
-      return connection.toolsAs(this.target.id, `mcp:${this.target.id}`, {
-        kind: 'mcp',
-        server: this.target.id,
-      })
+      const { tools } = await this.connected()
+      const reach: Reach = () => this.connected().catch((error: unknown) => this.refuse(error))
+      return { tools: toolsOf(tools, id, `mcp:${id}`, { kind: 'mcp', server: id }, reach), release }
     } catch (error) {
-      this.opening = null
-      const detail = this.explain(error)
-      this.set({ state: 'failed', detail, tools: null, pid: null })
-      return { reason: 'server_unavailable', detail }
+      await release()
+      return { reason: 'server_unavailable', detail: this.explain(error) }
     }
   }
 
@@ -76,40 +75,63 @@ export class McpServer {
     return this.tail.text()
   }
 
+  /** Ends when no run holds it any more: at once, or with the last of them. */
+  async retire(): Promise<void> {
+    this.retired = true
+    if (this.holders.size === 0) await this.close()
+  }
+
   async close(): Promise<void> {
     this.giveUp.abort()
     this.giveUp = new AbortController()
-    const connection = this.connection ?? (await this.opening?.catch(() => null))
+    const connection = await this.opening?.catch(() => null)
     this.opening = null
-    this.connection = null
     await connection?.close()
-    this.set({ state: 'off', detail: 'Stopped', tools: null, pid: null })
+    if (this.status.state !== 'off') this.set({ state: 'off', detail: 'Stopped', tools: null, pid: null })
+  }
+
+  /** The connection there is, or a new one. Many who ask at once wait for the same. */
+  private connected(): Promise<McpConnection> {
+    this.opening ??= this.open().catch((error: unknown) => {
+      this.opening = null
+      this.set({ state: 'failed', detail: this.explain(error), tools: null, pid: null })
+      throw error
+    })
+    return this.opening
   }
 
   private async open(): Promise<McpConnection> {
+    const wasLost = this.status.state === 'failed'
     this.set({ state: 'starting', detail: 'Connecting', tools: null, pid: null })
     const connection = await this.connect()
-    this.connection = connection
     this.set({ state: 'ready', detail: '', tools: connection.tools.length })
+    if (wasLost) for (const holder of this.holders) holder.onBack()
     return connection
   }
 
+  private lost(): void {
+    this.opening = null
+    const detail = this.explain(new Error('the connection closed'))
+    this.set({ state: 'failed', detail, tools: null, pid: null })
+    for (const holder of this.holders) holder.onLost({ reason: 'server_unavailable', detail })
+  }
+
+  private refuse(error: unknown) {
+    const { id } = this.target
+    return refused({
+      code: 'server_unavailable',
+      message: `${id} could not be reached: ${this.explain(error)}`,
+      retry: 'later',
+    })
+  }
+
   private async connect(): Promise<McpConnection> {
-    const closed = () => {
-      this.connection = null
-      this.opening = null
-      this.set({
-        state: 'failed',
-        detail: this.explain(new Error('the connection closed')),
-        tools: null,
-        pid: null,
-      })
-    }
     const { target } = this
     const { signal } = this.giveUp
-    const open = (transport: Transport) => McpConnection.open(transport, target.timeoutMs, closed, signal)
+    const open = (transport: Transport) =>
+      McpConnection.open(transport, target.timeoutMs, () => this.lost(), signal)
     if (target.kind === 'local') return open(await this.stdio(target))
-    const init = { requestInit: { headers: target.headers } }
+    const init = { requestInit: { headers: target.headers }, fetch: boundedFetch }
     const http = () => new StreamableHTTPClientTransport(new URL(target.url), init) as Transport
     const sse = () => new SSEClientTransport(new URL(target.url), init) as Transport
     if (target.transport === 'sse') return open(sse())

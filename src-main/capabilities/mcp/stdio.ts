@@ -29,7 +29,8 @@ export class StdioTransport implements Transport {
     this.child = child
     readLines(child.stdout, {
       line: (text) => this.take(text),
-      tooLong: (head) => this.listener.onLine(head, 'stdout'),
+      // Whose answer it was cannot be told any more: the connection ends, so that no call waits for it.
+      tooLong: () => this.give(new Error('it sent a message over 32 MiB')),
     })
     readLines(child.stderr, { line: (text) => this.listener.onLine(text, 'stderr') }, 64 * 1024)
     void child.ended.then(({ code }) => {
@@ -37,6 +38,12 @@ export class StdioTransport implements Transport {
       this.onclose?.()
     })
     this.listener.onStarted(await child.started)
+  }
+
+  private give(error: Error): void {
+    this.listener.onLine(error.message, 'stdout')
+    this.onerror?.(error)
+    void this.child?.stop()
   }
 
   private take(line: string): void {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonObject } from '@contract'
 import { z } from 'zod'
@@ -90,35 +90,41 @@ function writeTool(port: FileToolPort): Tool {
     args,
     false,
     async (input, context) => {
-      const refusal = port.writeRefusal(path.posix.normalize(input.path))
+      // Judged by where it leads: a link to a control file is that control file.
+      const real = await resolveInside(port.root, input.path)
+      const target = path
+        .relative(await realpath(port.root), real)
+        .split(path.sep)
+        .join('/')
+      const refusal = port.writeRefusal(target)
       if (refusal)
         return refused({
           owner: 'policy',
           code: 'denied_by_policy',
           message: `Writing ${input.path} was refused: ${refusal}.`,
         })
-      const existed = await resolveInside(port.root, input.path)
-        .then((real) =>
-          openInside(port.root, path.relative(port.root, real), 'read').then((file) =>
-            file.close().then(() => true),
-          ),
-        )
-        .catch((error: NodeJS.ErrnoException) => {
-          if (error instanceof OutsideError) throw error
-          return false
-        })
-      const file = await openInside(port.root, input.path, 'write')
-      try {
-        await file.truncate(0)
-        await file.writeFile(input.content)
-      } finally {
-        await file.close()
-      }
+      const existed = await write(port.root, target, input.content)
       const bytes = Buffer.byteLength(input.content)
       port.onChange({ path: input.path, change: existed ? 'modified' : 'created', bytes }, context)
       return answered({ path: input.path, bytes, change: existed ? 'modified' : 'created' })
     },
   )
+}
+
+/** Writes the whole file; true when there was one before. */
+async function write(root: string, file: string, content: string): Promise<boolean> {
+  const created = await openInside(root, file, 'create').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return null
+    throw error
+  })
+  const handle = created ?? (await openInside(root, file, 'write'))
+  try {
+    await handle.truncate(0)
+    await handle.writeFile(content)
+  } finally {
+    await handle.close()
+  }
+  return created === null
 }
 
 /** A built-in tool from a zod schema: wrong arguments and file errors become answers, never throws. */

@@ -92,7 +92,7 @@ function toolOf(session: HostSession, mapper: TurnMapper, tool: HarnessRequest['
     description: tool.description,
     parameters: tool.schema,
     execute: async (providerCallId, params) => {
-      const call = mapper.callOf(providerCallId)
+      const call = mapper.made(providerCallId)
       const answer = await session.call({
         callId: call.callId,
         alias: tool.alias,

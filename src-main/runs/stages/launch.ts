@@ -14,9 +14,9 @@ export function launchStage(
   now: number,
   store: Store,
 ): { request: HarnessRequest; snapshot: RequestSnapshot } {
-  const { run, packageHash } = projected
+  const { run, kept, packageHash } = projected
   const request = reduce(run, attempt)
-  const sanitized = clean(request, secrets) as unknown as JsonObject
+  const sanitized = sanitize(JSON.parse(JSON.stringify(request)) as Json, secrets.given()) as JsonObject
   const snapshot: RequestSnapshot = {
     runId: run.runId,
     attempt,
@@ -28,7 +28,7 @@ export function launchStage(
   }
   try {
     store.transact(() => {
-      if (attempt === 1) store.packages.put(clean(run, secrets), packageHash)
+      if (attempt === 1) store.packages.put(kept, packageHash)
       store.packages.putSnapshot(snapshot)
     })
   } catch (error) {
@@ -45,11 +45,6 @@ export function launchStage(
     )
   }
   return { request, snapshot }
-}
-
-/** As it may be kept: plain JSON without any secret that was given out. */
-function clean<T>(value: T, secrets: SecretPort): T {
-  return sanitize(JSON.parse(JSON.stringify(value)) as Json, secrets.given()) as T
 }
 
 /** Only what a host needs, key by key: anything not named here stays in main. */

@@ -1,4 +1,13 @@
-import type { CompiledRun, Diagnostic, ModelChoice, RunId, RunStart, SessionId, SessionView } from '@contract'
+import type {
+  CompiledRun,
+  Diagnostic,
+  ModelChoice,
+  RunEvent,
+  RunId,
+  RunStart,
+  SessionId,
+  SessionView,
+} from '@contract'
 import type { Tool } from '../../capabilities/index.ts'
 import type { Harness } from '../../harness/index.ts'
 import type { Clock } from '../../kit/index.ts'
@@ -17,6 +26,8 @@ export interface StageContext {
   sessionId: SessionId
   runId: RunId
   start: RunStart & { baseUrl?: string }
+  /** Tells the run's log what happens beside the stages. */
+  note(event: RunEvent): void
 }
 
 /** Stage 3: what is there for this session kind, and why the rest is not. */
@@ -42,6 +53,8 @@ export interface RunContext {
 /** Stage 5: the package, its hash, and what travels beside it. */
 export interface Projected {
   run: CompiledRun
+  /** The package as it is kept: without any secret. `packageHash` is its hash. */
+  kept: CompiledRun
   packageHash: string
   secrets: Record<string, string>
 }

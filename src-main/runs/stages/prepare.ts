@@ -1,5 +1,5 @@
 import type { AbsentTool, Diagnostic } from '@contract'
-import type { ServerTarget, Tool, Unavailable } from '../../capabilities/index.ts'
+import type { HeldTools, HolderPort, ServerTarget, Tool, Unavailable } from '../../capabilities/index.ts'
 import { gate, visibleIn } from '../../policy/index.ts'
 import { type AppPlan, listingOf, type ServerPlan, type WorkspacePlan } from '../../workspace/index.ts'
 import { schemaProblem } from '../aliases.ts'
@@ -16,11 +16,15 @@ export async function prepareStage(
   const { kind } = context.start
   const prepared = new Preparation(context)
   for (const tool of builtIn) prepared.offer(tool)
-  await Promise.all([
+  const settled = await Promise.allSettled([
     ...plan.servers.map((server) => prepared.addServer(plan, server, visibleIn(kind, `mcp:${server.id}`))),
     ...plan.apps.map((app) => prepared.addApp(plan, app, visibleIn(kind, `app:${app.id}`))),
   ])
-  return prepared.result()
+  const failed = settled.find((outcome) => outcome.status === 'rejected')
+  if (!failed) return prepared.result()
+  // What was opened meanwhile is not left behind.
+  await prepared.result().close()
+  throw failed.reason
 }
 
 class Preparation {
@@ -36,7 +40,8 @@ class Preparation {
 
   offer(tool: Tool): void {
     const decision = gate(this.context.start.kind, tool)
-    const problem = decision.callable ? schemaProblem(tool.schema) : null
+    const twice = this.tools.some((other) => other.id === tool.id)
+    const problem = decision.callable ? (twice ? 'it is listed twice' : schemaProblem(tool.schema)) : null
     if (!decision.callable) this.leaveOut(tool, decision.reason, decision.detail)
     else if (problem) {
       this.leaveOut(tool, 'quarantined', problem)
@@ -74,14 +79,11 @@ class Preparation {
         this.absent.push({ id: `${server.id}.${name}`, family, reason: 'session_kind' })
       return
     }
-    const target = targetOf(server, this.context.secrets)
-    const found =
-      'missing' in target
-        ? ({ reason: 'server_unavailable', detail: `${target.missing} is not set` } as Unavailable)
-        : await this.context.workspace.server(target).tools()
-    if (Array.isArray(found)) {
+    const found = await this.holdServer(server)
+    if ('tools' in found) {
+      this.closers.push(found.release)
       this.servers.push({ id: server.id, state: 'ready', mode: shown })
-      this.admit(server.id, family, found, mode === 'explicit' ? named : null)
+      this.admit(server.id, family, found.tools, mode === 'explicit' ? named : null)
       return
     }
     this.servers.push({ id: server.id, state: 'failed', mode: shown, detail: found.detail })
@@ -110,9 +112,10 @@ class Preparation {
     }
     const { sessionId, runId, start, workspace } = this.context
     const caller = { workspaceId: start.workspaceId, sessionId, runId, title: titleOf(start.instruction) }
-    const found = await workspace.app(plan, app.id)?.connect(caller)
+    const served = await workspace.app(plan, app.id)
+    const found = await served?.hold(caller, this.holder('app', app.id))
     if (found && 'tools' in found) {
-      this.closers.push(found.close)
+      this.closers.push(found.release)
       this.apps.push({ id: app.id, state: 'ready' })
       this.admit(app.id, family, found.tools, mode === 'explicit' ? named : null)
       return
@@ -120,6 +123,22 @@ class Preparation {
     const why = found ?? { reason: 'app_not_running' as const, detail: 'it is not declared' }
     this.apps.push({ id: app.id, state: 'failed', detail: why.detail })
     this.report('app', app.id, why, family, names)
+  }
+
+  private async holdServer(server: ServerPlan): Promise<HeldTools | Unavailable> {
+    const { workspace, secrets } = this.context
+    const target = targetOf(server, secrets)
+    if ('missing' in target) return { reason: 'server_unavailable', detail: `${target.missing} is not set` }
+    return workspace.server(target).hold(this.holder('server', server.id))
+  }
+
+  /** What the run's log is told when a held server or app is lost in mid-run, and when it is back. */
+  private holder(kind: 'app' | 'server', id: string): HolderPort {
+    const { note } = this.context
+    return {
+      onLost: ({ reason, detail }) => note({ type: 'capability.unavailable', kind, id, reason, detail }),
+      onBack: () => note({ type: 'capability.recovered', kind, id }),
+    }
   }
 
   result(): Prepared {
@@ -174,7 +193,7 @@ class Preparation {
     family: AbsentTool['family'],
     names: string[],
   ): void {
-    const reason = why.reason as Prepared['unavailable'][number]['reason']
+    const { reason } = why
     this.unavailable.push({ kind, id, reason, detail: why.detail })
     for (const name of names) this.absent.push({ id: `${id}.${name}`, family, reason, detail: why.detail })
   }
@@ -190,7 +209,7 @@ function targetOf(server: ServerPlan, secrets: SecretPort): ServerTarget | { mis
       Object.entries(values).map(([key, value]) => [
         key,
         value.replace(placeholder, (_all, name: string) => {
-          const found = secrets.read(name)
+          const found = secrets.variable(name)
           if (found === undefined) missing ??= name
           return found ?? ''
         }),

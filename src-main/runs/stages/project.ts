@@ -5,6 +5,7 @@ import { type Compiled, listingOf, listTapes, readTape, type WorkspacePlan } fro
 import { aliasesFor } from '../aliases.ts'
 import { historyOf } from '../history.ts'
 import { resolveModel } from '../models.ts'
+import { withoutSecrets } from '../sanitize.ts'
 import { promptSections } from '../sections.ts'
 import type { Prepared, Projected, RunContext, StageContext } from './port.ts'
 
@@ -69,7 +70,8 @@ export async function projectStage(
     findings: [...compiled.diagnostics, ...prepared.findings],
     ...(harness.needsTape ? { tape: await tapeFor(root, start.tape) } : {}),
   }
-  return { run: deepFreeze(run), packageHash: digestOf(run), secrets: model.secrets }
+  const kept = withoutSecrets(JSON.parse(JSON.stringify(run)) as CompiledRun, context.secrets.given())
+  return { run: deepFreeze(run), kept, packageHash: digestOf(kept), secrets: model.secrets }
 }
 
 function modelFor(
