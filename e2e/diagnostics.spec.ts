@@ -35,8 +35,8 @@ test('a workspace with errors shows each with its line and code, in the window a
     ['workspace_mcp_server_unknown', 9],
     ['workspace_mcp_server_unknown', 11],
   ] as const) {
-    await expect(page.getByText(code).first()).toBeVisible()
-    await expect(page.getByText(new RegExp(`\\b${line}\\b`)).first()).toBeVisible()
+    const finding = page.getByRole('button', { name: new RegExp(`${code}.*workspace\\.yaml:${line}`) })
+    await expect(finding).toBeVisible()
   }
   const composer = page.getByRole('textbox', { name: 'Instruction' })
   await composer.fill('run it anyway')
@@ -73,7 +73,7 @@ test('a folder opened without trust compiles and shows, and starts nothing (S01)
   await expect(desk.page.getByText(/without running anything/i).first()).toBeVisible()
   await desk.page.getByRole('textbox', { name: 'Instruction' }).fill('go')
   await desk.page.getByRole('textbox', { name: 'Instruction' }).press('Enter')
-  await desk.page.waitForTimeout(500)
+  await expect(desk.page.getByText('This folder was opened without trust', { exact: false })).toBeVisible()
   await desk.close()
   expect(existsSync(path.join(folder, 'pwned'))).toBe(false)
   expect(existsSync(path.join(folder, '.signalbox'))).toBe(false)

@@ -89,10 +89,43 @@ test('the window cannot be led away, and asks for no permission', async () => {
     .catch(() => {})
   await desk.page.waitForTimeout(300)
   expect(desk.page.url()).toMatch(/^app:\/\/ui\//)
+  // What Chromium would refuse anyway never reaches the guard: ask the guard itself, too.
+  const refused = await desk.app.evaluate(({ webContents }) => {
+    const ui = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith('app://ui/'))
+    return [
+      'file:///etc/hostname',
+      'data:text/html,x',
+      'mailto:a@b',
+      'blob:app://ui/1',
+      'app://other/',
+      'https://example.invalid/',
+    ].filter((url) => {
+      const event = {
+        url,
+        defaultPrevented: false,
+        preventDefault() {
+          this.defaultPrevented = true
+        },
+      }
+      ui?.emit('will-navigate', event)
+      return !event.defaultPrevented
+    })
+  })
+  expect(refused).toEqual([])
   const permission = await desk.page.evaluate(() =>
     navigator.permissions.query({ name: 'geolocation' }).then((status) => status.state),
   )
   expect(permission).toBe('denied')
+  // Last, since a navigation that was prevented keeps the test's own page object waiting.
+  const address = await desk.app.evaluate(async ({ webContents }) => {
+    const ui = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith('app://ui/'))
+    await ui?.executeJavaScript(
+      `location.href = URL.createObjectURL(new Blob(['<p>away</p>'], { type: 'text/html' })); undefined`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return ui?.getURL()
+  })
+  expect(address).toMatch(/^app:\/\/ui\//)
 })
 
 test('the door answers every wrong call with a fault, and throws nothing (S14)', async () => {

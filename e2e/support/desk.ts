@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
@@ -64,18 +64,37 @@ export function headless(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, out, error })))
 }
 
-/** Process ids whose command line has this text; Linux only, as the machine that runs these tests. */
-export function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        // A zombie has no command line and no working folder.
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        return line.includes(text) || readlinkSync(`/proc/${pid}/cwd`).includes(text)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
+/** Every process under this one, with the time it started: a number that is used again is another process. */
+export function descendantsOf(pid: number): string[] {
+  const all = processes()
+  const found: string[] = []
+  for (const queue = [pid]; queue.length > 0; ) {
+    const parent = queue.pop()
+    for (const child of all.filter((one) => one.parent === parent)) {
+      found.push(child.key)
+      queue.push(child.pid)
+    }
+  }
+  return found
+}
+
+/** Those of them that are still there. */
+export function alive(keys: string[]): string[] {
+  const all = new Set(processes().map((one) => one.key))
+  return keys.filter((key) => all.has(key))
+}
+
+/** From /proc, zombies left out; Linux only, as the machines that run these tests. */
+function processes(): { pid: number; parent: number; key: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (fields[0] === 'Z') return []
+      return [{ pid: Number(name), parent: Number(fields[1]), key: `${name}@${fields[19]}` }]
+    } catch {
+      return []
+    }
+  })
 }

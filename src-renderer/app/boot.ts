@@ -26,6 +26,10 @@ export async function boot(desk: Desk): Promise<void> {
     sidebar: sidebar !== 'hidden' && innerWidth > 880,
   })
 
+  const told = valueOf(stores.product.getState().info)?.notices ?? []
+  stores.window.setState({
+    notices: told.map((fault, index) => ({ id: -1 - index, tone: 'failed' as const, text: fault.message })),
+  })
   const list = valueOf(stores.workspaces.getState().list) ?? []
   const sample = valueOf(stores.product.getState().info)?.sampleWorkspaceId
   const first = [last as WorkspaceId | null, sample, list[0]?.id].find((id) =>

@@ -6,6 +6,7 @@ import { createStores, words } from '../state/index.ts'
 import '../ui/base.css'
 import { TooltipProvider } from '../ui/index.ts'
 import { boot } from './boot.ts'
+import { showTheme } from './frame/use-theme.ts'
 import { Window } from './window.tsx'
 
 /** Until the frame is mounted there is nothing to focus. */
@@ -22,6 +23,7 @@ export async function openWindow(root: HTMLElement, bridge: OperatorBridge | nul
     root.textContent = words.errors.noBridge
     return
   }
+  showTheme('system')
   const stores = createStores()
   const desk: Desk = { stores, link: createLink(bridge, stores), ports: noPorts }
   createRoot(root).render(

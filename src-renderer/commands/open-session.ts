@@ -1,7 +1,7 @@
 import type { SessionId, WorkspaceId } from '@contract'
 import { runMark, words } from '../state/index.ts'
 import { always, type Command, type Desk, title } from './command.ts'
-import { enterWorkspace } from './open-workspace.ts'
+import { enterWorkspace, keepHarness } from './open-workspace.ts'
 
 export async function showSession(desk: Desk, workspaceId: WorkspaceId, sessionId: SessionId): Promise<void> {
   if (desk.stores.selection.getState().workspaceId !== workspaceId) await enterWorkspace(desk, workspaceId)
@@ -19,7 +19,10 @@ export const openSession: Command<SessionPlace> = {
   title: title('session.open'),
   group: 'sessions',
   canRun: always,
-  run: (desk, { workspaceId, sessionId }) => showSession(desk, workspaceId, sessionId),
+  async run(desk, { workspaceId, sessionId }) {
+    await showSession(desk, workspaceId, sessionId)
+    keepHarness(desk.stores, workspaceId)
+  },
   choices(stores) {
     return Object.values(stores.sessions.getState().byWorkspace)
       .flat()

@@ -22,7 +22,8 @@ export async function enterWorkspace(desk: Desk, workspaceId: WorkspaceId): Prom
 function prepareDraft(stores: Stores, workspaceId: WorkspaceId): void {
   const { drafts } = stores.composer.getState()
   const view = valueOf(stores.workspaces.getState().views[workspaceId])
-  if (drafts[workspaceId] || !view) return
+  const begun = drafts[workspaceId]
+  if (begun?.harness || !view) return
   const tape = view.tapes[0]
   const isSample = valueOf(stores.product.getState().info)?.sampleWorkspaceId === workspaceId
   const isFirst = (stores.sessions.getState().byWorkspace[workspaceId] ?? []).length === 0
@@ -32,7 +33,17 @@ function prepareDraft(stores: Stores, workspaceId: WorkspaceId): void {
     tape && isSample && isFirst && select.harnessOf(stores, 'rehearsal')
       ? { text: tape.instruction, harness: 'rehearsal', kind: 'main', tape: tape.path }
       : { text: '', harness: usual, kind: 'main', tape: null }
+  // What was typed before the workspace was read stays.
+  if (begun?.text) Object.assign(draft, { text: begun.text, tape: null })
   stores.composer.setState({ drafts: { ...drafts, [workspaceId]: draft } })
+}
+
+/** A session goes on with the harness it was last run with, unless something is being written already. */
+export function keepHarness(stores: Stores, workspaceId: WorkspaceId): void {
+  const { harness } = select.currentRun(stores) ?? {}
+  const draft = select.draftOf(stores, workspaceId)
+  if (harness === undefined || draft.text !== '' || !select.harnessOf(stores, harness)) return
+  stores.composer.setState(({ drafts }) => ({ drafts: { ...drafts, [workspaceId]: { ...draft, harness } } }))
 }
 
 /** With its newest session, if it has one. */
@@ -44,6 +55,7 @@ export async function openWorkspaceAtNewest(desk: Desk, workspaceId: WorkspaceId
   if (!newest || stores.selection.getState().workspaceId !== workspaceId) return
   stores.selection.setState({ sessionId: newest.id })
   await link.showSession(newest.id)
+  keepHarness(stores, workspaceId)
 }
 
 export const openWorkspace: Command<WorkspaceId> = {

@@ -52,6 +52,8 @@ export function applyEnvelope(stores: Stores, envelope: Envelope): void {
       return putApp(stores, event.app)
     case 'server.changed':
       return stream.kind === 'workspace' ? putServer(stores, stream.id, event.server) : undefined
+    case 'store.trouble':
+      return stores.window.setState({ storeFault: event.fault })
     case 'capability.state':
       return stream.kind === 'workspace' ? putCapability(stores, stream.id, event) : undefined
     case 'output.created':

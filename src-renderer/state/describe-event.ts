@@ -15,6 +15,7 @@ export function groupOf(event: DurableEvent): EventGroup {
     case 'capability.state':
     case 'capability.unavailable':
     case 'capability.recovered':
+    case 'skill.invoked':
       return 'capabilities'
     case 'output.created':
     case 'output.updated':
@@ -77,6 +78,8 @@ export function describeEvent(event: DurableEvent, toolNames: ReadonlyMap<string
       )
     case 'capability.unavailable':
       return join(event.id, event.detail)
+    case 'skill.invoked':
+      return join(event.skillId, event.grantedTools.join(', '))
     case 'capability.recovered':
       return event.id
     case 'capability.state':

@@ -56,7 +56,7 @@ function harnessOf(stores: Stores, id: string): HarnessInfo | null {
 
 function draftOf(stores: Stores, workspaceId: WorkspaceId | null): Draft {
   const draft = workspaceId ? stores.composer.getState().drafts[workspaceId] : undefined
-  return draft ?? { text: '', harness: harnesses(stores)[0]?.id ?? 'loop', kind: 'main', tape: null }
+  return draft ?? { text: '', harness: '', kind: 'main', tape: null }
 }
 
 function appOf(stores: Stores, workspaceId: WorkspaceId, appId: string): AppView | null {

@@ -88,6 +88,7 @@ export interface SelectionState {
 
 export interface Draft {
   text: string
+  /** Empty until the workspace is read and says which one is usual. */
   harness: string
   kind: SessionKind
   /** The tape this text was taken from; forgotten once the text is changed. */

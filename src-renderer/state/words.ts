@@ -32,13 +32,13 @@ export const words = {
     label: 'Workspaces and sessions',
     needs: 'Needs you',
     running: 'Running',
-    today: 'Done today',
+    today: 'Ended today',
     workspaces: 'Workspaces',
     open: 'Open a folder',
     newSession: 'New session',
     noSessions: 'No sessions yet',
     errors: (many: number) => count(many, 'error', 'errors'),
-    missing: 'Folder is missing',
+    missing: 'No workspace.yaml here',
     untrusted: 'Not trusted: nothing of it is started',
     emptyTitle: 'No workspace is open',
     emptyText: 'A workspace is a folder with a workspace.yaml. Opening it starts nothing.',
@@ -114,6 +114,7 @@ export const words = {
     stopping: 'Stopping…',
     harness: 'Harness',
     kind: 'Session kind',
+    fixedKind: 'The kind of this session; it was chosen with its first instruction',
     model: 'Model',
     chooseModel: 'Choose a model',
     tapeNote: 'From the rehearsal tape of this workspace',
@@ -124,7 +125,7 @@ export const words = {
       sending: 'The instruction is being sent.',
       active: 'A run is active in this session.',
       errors: (many: number) => `workspace.yaml has ${count(many, 'error', 'errors')}; a run cannot start.`,
-      missing: 'The folder of this workspace is missing.',
+      missing: 'There is no workspace.yaml at this place.',
       untrusted: 'This folder was opened without trust; nothing of it is started.',
       model: 'This harness needs a model. Choose one first.',
       store: 'The store does not accept writes, so no run can start.',
@@ -250,7 +251,7 @@ export const words = {
     stage: (stage: string, findings: number) =>
       findings > 0 ? `${stage} · ${count(findings, 'finding', 'findings')}` : stage,
     started: (harness: string, model: string, tools: number) =>
-      `${harness} · ${model} · ${count(tools, 'tool', 'tools')}`,
+      [harness, model, count(tools, 'tool', 'tools')].filter(Boolean).join(' · '),
     owner: (app: string) => `owner ${app}`,
     by: (who: string) => `by ${who}`,
   },
@@ -262,9 +263,10 @@ export const words = {
   },
   errors: {
     banner: (many: number) =>
-      `This workspace has ${count(many, 'error', 'errors')}. No run can start until they are fixed.`,
+      `This workspace has ${count(many, 'error', 'errors')}. No run can start until ${many === 1 ? 'it is' : 'they are'} fixed.`,
     show: 'Show',
-    missing: (path: string) => `The folder ${path} is not there any more. Its sessions can still be read.`,
+    missing: (path: string) =>
+      `There is no workspace.yaml in ${path}, or the folder is not there any more. Its sessions can still be read.`,
     store: 'The store does not accept writes. No new run can start.',
     boundary: (pane: string) => `${pane} stopped working`,
     boundaryHint: 'The rest of the window goes on. Opening it again starts it fresh.',
@@ -310,7 +312,7 @@ export const words = {
     none: 'not in Electron',
   },
   status: {
-    servers: (many: number) => count(many, 'server', 'servers'),
+    servers: (many: number, word: string) => `${count(many, 'server', 'servers')} ${word.toLowerCase()}`,
     tokens: (input: number, output: number) =>
       `${input.toLocaleString('en-US')} in · ${output.toLocaleString('en-US')} out`,
     cost: (dollars: number) => `${dollars.toFixed(dollars < 0.1 ? 3 : 2)} $`,

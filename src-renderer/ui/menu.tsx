@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Kbd } from './kbd.tsx'
 import styles from './menu.module.css'
 import { overlayRef } from './overlay.ts'
+import { keepMovedFocus } from './use-return-focus.ts'
 
 export interface MenuEntry {
   id: string
@@ -23,6 +24,7 @@ export function Menu({ trigger, entries }: { trigger: ReactNode; entries: (MenuE
       <Radix.Portal>
         <Radix.Content
           ref={overlayRef}
+          onCloseAutoFocus={keepMovedFocus}
           className={styles.content}
           sideOffset={4}
           collisionPadding={8}
@@ -85,6 +87,7 @@ export function Pick({ label, value, options, disabled, onPick }: PickProps) {
       <Radix.Portal>
         <Radix.Content
           ref={overlayRef}
+          onCloseAutoFocus={keepMovedFocus}
           className={styles.content}
           sideOffset={4}
           collisionPadding={8}

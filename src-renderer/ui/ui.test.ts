@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { age, bytes, shortHash, span } from './format.ts'
 import { isComposing } from './ime.ts'
 import { addOverlay, isCovered } from './overlay.ts'
+import { rank } from './rank.ts'
 import { reveal } from './reveal.ts'
 import { splitBlocks } from './split-blocks.ts'
 
@@ -65,5 +66,21 @@ describe('numbers', () => {
     expect(span(12_340)).toBe('12.3 s')
     expect(bytes(1536)).toBe('1.5 KB')
     expect(shortHash('7f3a90c2d41be87714ac07d1e12b6c21')).toBe('7f3a…c21')
+  })
+})
+
+describe('the rank of a line in the palette', () => {
+  it('is best at the beginning, good at a word, and nothing without every word that was typed', () => {
+    const at = (typed: string) => rank('Change the theme', 'window', typed)
+    expect(at('')).toBe(1)
+    expect(at('change')).toBeGreaterThan(at('theme'))
+    expect(at('theme')).toBeGreaterThan(at('heme'))
+    expect(at('heme')).toBeGreaterThan(at('window'))
+    expect(at('theme change')).toBeGreaterThan(0)
+    expect(at('theme board')).toBe(0)
+  })
+
+  it('does not pick letters from all over a line', () => {
+    expect(rank('Show in the file manager', '', 'theme')).toBe(0)
   })
 })

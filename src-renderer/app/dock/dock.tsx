@@ -2,7 +2,7 @@ import type { WorkspaceId } from '@contract'
 import { type DockviewApi, DockviewReact, type DockviewReadyEvent, type DockviewTheme } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { FolderOpen, LayoutDashboard } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { attempt, useDesk, useFrom, verbs } from '../../commands/index.ts'
 import { select, words } from '../../state/index.ts'
 import { Button, EmptyState, Skeleton } from '../../ui/index.ts'
@@ -11,6 +11,7 @@ import { defaultLayout, paneOf, restoreLayout, showPane } from './layout.ts'
 import { DockPanel } from './panel.tsx'
 import { GroupEnd, PaneTab } from './tab.tsx'
 import { useDragCover } from './use-drag-cover.ts'
+import { useUsedApps } from './use-used-apps.ts'
 
 const theme: DockviewTheme = {
   name: 'signalbox',
@@ -31,6 +32,7 @@ export function Dock() {
     return view?.kind === 'ready' || view?.kind === 'error'
   })
   const stored = useStoredLayout(workspaceId)
+  const shownApps = useRef(new Map<WorkspaceId, Set<string>>())
   if (!workspaceId)
     return (
       <EmptyState
@@ -46,7 +48,9 @@ export function Dock() {
     )
   // The first layout has a tab for each app, so it waits for the apps.
   if (!isLoaded || stored?.workspaceId !== workspaceId) return <Skeleton label={words.common.loading} />
-  return <Panes key={workspaceId} workspaceId={workspaceId} stored={stored.text} />
+  const shown = shownApps.current.get(workspaceId) ?? new Set()
+  shownApps.current.set(workspaceId, shown)
+  return <Panes key={workspaceId} workspaceId={workspaceId} stored={stored.text} shownApps={shown} />
 }
 
 function useStoredLayout(workspaceId: WorkspaceId | null) {
@@ -65,10 +69,18 @@ function useStoredLayout(workspaceId: WorkspaceId | null) {
   return stored
 }
 
-function Panes({ workspaceId, stored }: { workspaceId: WorkspaceId; stored: string | null }) {
+interface PanesProps {
+  workspaceId: WorkspaceId
+  stored: string | null
+  /** Apps whose page has come up by itself already. */
+  shownApps: Set<string>
+}
+
+function Panes({ workspaceId, stored, shownApps }: PanesProps) {
   const desk = useDesk()
   const [api, setApi] = useState<DockviewApi | null>(null)
   useDragCover(api)
+  useUsedApps(api, workspaceId, shownApps)
 
   const onReady = ({ api: fresh }: DockviewReadyEvent) => {
     const apps = desk.stores.apps.getState().byWorkspace[workspaceId] ?? []

@@ -9,7 +9,7 @@ export interface PanelParams {
   appId?: string
 }
 
-const panelId = (pane: PaneName, appId?: string) => (appId ? `${pane}:${appId}` : pane)
+export const panelId = (pane: PaneName, appId?: string) => (appId ? `${pane}:${appId}` : pane)
 export const paneOf = (name: string) => panes.find((pane) => pane.id === name)
 
 /** Below this width, in pixels, two columns are too narrow to read in. */
@@ -57,6 +57,9 @@ export function defaultLayout(api: DockviewApi, apps: AppView[]): void {
   }
   const upper = Math.round(api.height * 0.56)
   for (const id of ['files', right]) api.getPanel(id)?.group.api.setSize({ height: upper })
+  // A page is laid out for more width than text is.
+  if (pages.length > 0 && wide)
+    api.getPanel(right)?.group.api.setSize({ width: Math.round(api.width * 0.55) })
 }
 
 function isKnown(stored: SerializedDockview): boolean {

@@ -1,9 +1,10 @@
 import type { DockviewApi, IDockviewPanelProps } from 'dockview-react'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { useFrom } from '../../commands/index.ts'
 import type { PaneProps } from '../../panes/index.ts'
 import { Boundary } from '../frame/boundary.tsx'
 import { type PanelParams, paneOf } from './layout.ts'
+import { useKeptScroll } from './use-kept-scroll.ts'
 
 type PanelApi = IDockviewPanelProps<PanelParams>['api']
 
@@ -43,9 +44,30 @@ export function PanePart({
 
 export function DockPanel({ api, containerApi, params }: IDockviewPanelProps<PanelParams>) {
   const pane = paneOf(params.pane)
+  const panel = useRef<HTMLElement>(null)
+  const onReturn = useCallback(
+    (listen: () => void) => {
+      const all = [
+        api.onDidVisibilityChange(listen),
+        api.onDidGroupChange(listen),
+        containerApi.onDidLayoutChange(listen),
+      ]
+      return () => {
+        for (const one of all) one.dispose()
+      }
+    },
+    [api, containerApi],
+  )
+  useKeptScroll(panel, onReturn)
   if (!pane) return null
   return (
-    <section className="dock-panel" aria-label={api.title ?? pane.title} tabIndex={-1} data-region={api.id}>
+    <section
+      ref={panel}
+      className="dock-panel"
+      aria-label={api.title ?? pane.title}
+      tabIndex={-1}
+      data-region={api.id}
+    >
       <Boundary name={api.title ?? pane.title}>
         <PanePart part={pane.Body} api={api} containerApi={containerApi} params={params} />
       </Boundary>

@@ -39,14 +39,14 @@ export function PaneTab({ api, containerApi, params }: IDockviewPanelHeaderProps
 }
 
 /** The right end of a tab strip: facts of the pane in front, and maximize. */
-export function GroupEnd({ activePanel, containerApi }: IDockviewHeaderActionsProps) {
+export function GroupEnd({ activePanel, api, containerApi }: IDockviewHeaderActionsProps) {
   const [maximized, setMaximized] = useState(false)
   useEffect(() => {
-    const listening = containerApi.onDidMaximizedGroupChange(() =>
-      setMaximized(containerApi.hasMaximizedGroup()),
-    )
+    const ask = () => setMaximized(api.isMaximized())
+    ask()
+    const listening = containerApi.onDidMaximizedGroupChange(ask)
     return () => listening.dispose()
-  }, [containerApi])
+  }, [api, containerApi])
   if (!activePanel) return null
   const params = activePanel.params as PanelParams | undefined
   const Aside = params && paneOf(params.pane)?.Aside

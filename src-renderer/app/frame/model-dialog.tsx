@@ -18,12 +18,19 @@ export function ModelDialog({ onClose }: { onClose: () => void }) {
   const settings = useFrom('product', (state) => valueOf(state.models))
   // The form starts when the settings are there; what is typed is then the operator's.
   if (!settings) return null
-  return <ModelForm start={settings.choice ?? empty} keyState={settings.key} onClose={onClose} />
+  return (
+    <ModelForm
+      start={settings.choice ?? empty}
+      keyState={settings.choice ? settings.key : null}
+      onClose={onClose}
+    />
+  )
 }
 
 interface ModelFormProps {
   start: ModelChoice
-  keyState: keyof typeof words.model.key
+  /** What main knows of the key of `start`; null: nothing is chosen yet. */
+  keyState: keyof typeof words.model.key | null
   onClose: () => void
 }
 
@@ -32,6 +39,8 @@ function ModelForm({ start, keyState, onClose }: ModelFormProps) {
   const [choice, setChoice] = useState(start)
   const [sessionKey, setSessionKey] = useState('')
   const [fault, setFault] = useState<Fault | null>(null)
+  // It was asked for another name than the one that stands there now.
+  const known = choice.keyName === start.keyName && sessionKey === '' ? keyState : null
   const put = (change: Partial<ModelChoice>) => setChoice({ ...choice, ...change })
   const complete =
     choice.provider.trim() !== '' && choice.model.trim() !== '' && /^https?:\/\//.test(choice.baseUrl)
@@ -107,9 +116,11 @@ function ModelForm({ start, keyState, onClose }: ModelFormProps) {
         value={sessionKey}
         onChange={setSessionKey}
       />
-      <p className={styles.keyNote} data-tone={keyState}>
-        {words.model.key[keyState]}
-      </p>
+      {known && (
+        <p className={styles.keyNote} data-tone={known}>
+          {words.model.key[known]}
+        </p>
+      )}
     </Dialog>
   )
 }

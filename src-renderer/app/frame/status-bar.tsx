@@ -1,10 +1,12 @@
+import type { ServerView } from '@contract'
 import { ShieldAlert } from 'lucide-react'
 import { useCurrentRun, useFrom, useSelect } from '../../commands/index.ts'
 import { capabilityMark, type Mark, select, valueOf, words } from '../../state/index.ts'
 import { Dot, reveal, shortHash } from '../../ui/index.ts'
 import styles from './frame.module.css'
 
-const urgency: Mark['tone'][] = ['failed', 'needs', 'risk', 'running', 'done', 'off']
+const trouble: ReadonlySet<Mark['tone']> = new Set(['failed', 'needs', 'risk'])
+const noServers: ServerView[] = []
 
 /** Facts of the workspace and the run on screen. What is not known is not here. */
 export function StatusBar() {
@@ -27,24 +29,31 @@ export function StatusBar() {
   )
 }
 
+/** What is in trouble has its name; the rest is counted by its state. */
 function Servers() {
-  const servers = useSelect(select.currentView)?.servers ?? []
-  if (servers.length === 0) return null
+  const servers = useSelect(select.currentView)?.servers ?? noServers
   const marks = servers.map((server) => ({ server, mark: capabilityMark(server.state) }))
-  const worst = urgency.find((tone) => marks.some(({ mark }) => mark.tone === tone)) ?? 'off'
-  const troubled = marks.filter(({ mark }) => ['failed', 'needs', 'risk'].includes(mark.tone)).slice(0, 2)
+  const troubled = marks.filter(({ mark }) => trouble.has(mark.tone))
+  const named = troubled.slice(0, 2)
+  const counted = marks.filter((one) => !named.includes(one))
+  const states = [...new Map(counted.map(({ mark }) => [mark.word, mark])).values()]
   return (
     <>
-      <span>
-        <Dot tone={troubled.length > 0 ? 'idle' : worst} />
-        {words.status.servers(servers.length)}
-      </span>
-      {troubled.map(({ server, mark }) => (
-        <span key={server.id} title={server.detail}>
+      {named.map(({ server, mark }) => (
+        <span key={server.id} title={server.detail} data-tone={mark.tone}>
           <Dot tone={mark.tone} />
           {reveal(server.id)} {mark.word.toLowerCase()}
         </span>
       ))}
+      {states.map((mark) => {
+        const same = counted.filter((one) => one.mark.word === mark.word)
+        return (
+          <span key={mark.word} title={same.map(({ server }) => server.id).join(', ')} data-tone={mark.tone}>
+            <Dot tone={mark.tone} />
+            {words.status.servers(same.length, mark.word)}
+          </span>
+        )
+      })}
     </>
   )
 }
@@ -55,10 +64,9 @@ function Apps() {
   return apps.slice(0, 3).map((app) => {
     const mark = capabilityMark(app.state)
     return (
-      <span key={app.id} title={app.detail}>
+      <span key={app.id} title={app.detail} data-tone={mark.tone}>
         <Dot tone={mark.tone} />
-        {reveal(app.id)}
-        {app.state !== 'ready' && ` ${mark.word.toLowerCase()}`}
+        {reveal(app.id)} {mark.word.toLowerCase()}
       </span>
     )
   })

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useDesk } from '../../commands/index.ts'
 
 const visibleRegions = () =>
-  [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
-    (region) => region.offsetParent !== null,
+  [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) =>
+    region.checkVisibility({ visibilityProperty: true }),
   )
 
 /** The next part of the window in reading order, from where the focus is. */

@@ -27,7 +27,7 @@ export function WorkspaceBanners() {
           {words.errors.missing(workspace.path)}
         </Banner>
       )}
-      {errors > 0 && (
+      {errors > 0 && workspace.state !== 'missing' && (
         <Banner
           tone="failed"
           icon={TriangleAlert}
@@ -40,7 +40,7 @@ export function WorkspaceBanners() {
           {words.errors.banner(errors)}
         </Banner>
       )}
-      {!workspace.trusted && (
+      {!workspace.trusted && workspace.state !== 'missing' && (
         <Banner
           tone="risk"
           icon={ShieldQuestion}

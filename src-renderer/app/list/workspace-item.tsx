@@ -42,10 +42,8 @@ export function WorkspaceItem({ workspace, sessions, earlier }: WorkspaceItemPro
           onClick={() => attempt(desk, verbs.openWorkspace, workspace.id)}
         >
           <Dot tone={toneOf(workspace, sessions)} />
-          <span className={styles.name}>
-            {reveal(workspace.name)}
-            {workspace.state !== 'ok' && <small className={styles.bad}> · {noteOf(workspace)}</small>}
-          </span>
+          <span className={styles.name}>{reveal(workspace.name)}</span>
+          {workspace.state !== 'ok' && <small className={styles.bad}>{noteOf(workspace)}</small>}
           {workspace.trusted ? (
             <span className={styles.when}>{sessions.length || ''}</span>
           ) : (

@@ -2,7 +2,7 @@ import { type SessionKind, sessionKinds } from '@contract'
 import { Cpu } from 'lucide-react'
 import { attempt, useDesk, useFrom, useSelect, verbs } from '../../commands/index.ts'
 import { type Draft, select, valueOf, words } from '../../state/index.ts'
-import { Pick, PillButton, reveal } from '../../ui/index.ts'
+import { Pick, Pill, PillButton, reveal } from '../../ui/index.ts'
 import styles from './composer.module.css'
 
 /** Who runs it, as what kind of session, and with which model where one is needed. */
@@ -29,15 +29,16 @@ export function ComposerChoices({
         }))}
         onPick={(harness) => onChange({ harness })}
       />
-      <Pick
-        label={words.composer.kind}
-        value={fixedKind ?? draft.kind}
-        options={(fixedKind ? [fixedKind] : sessionKinds).map((kind) => ({
-          value: kind,
-          label: words.run.kinds[kind],
-        }))}
-        onPick={(kind) => onChange({ kind: kind as SessionKind })}
-      />
+      {fixedKind ? (
+        <Pill title={words.composer.fixedKind}>{words.run.kinds[fixedKind]}</Pill>
+      ) : (
+        <Pick
+          label={words.composer.kind}
+          value={draft.kind}
+          options={sessionKinds.map((kind) => ({ value: kind, label: words.run.kinds[kind] }))}
+          onPick={(kind) => onChange({ kind: kind as SessionKind })}
+        />
+      )}
       {chosen?.needsModel && <ModelButton />}
     </span>
   )
@@ -51,7 +52,7 @@ function ModelButton() {
   return (
     <PillButton
       aria-label={`${words.composer.model}: ${label || words.composer.chooseModel}`}
-      title={models ? words.model.key[models.key] : undefined}
+      title={models?.choice ? words.model.key[models.key] : undefined}
       onClick={() => attempt(desk, verbs.chooseModel, undefined)}
     >
       <Cpu size={12} aria-hidden style={{ verticalAlign: '-2px', marginRight: 5 }} />

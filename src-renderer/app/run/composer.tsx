@@ -21,6 +21,12 @@ export function Composer({ workspaceId }: { workspaceId: WorkspaceId }) {
     desk.ports = { ...desk.ports, focusComposer: () => box.current?.focus() }
   }, [desk])
 
+  // Opening something leads the hands here, unless they are at work in a pane or a dialog.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session is the signal itself
+  useEffect(() => {
+    if (!isAtWork()) box.current?.focus()
+  }, [sessionId])
+
   const put = (change: Partial<Draft>) =>
     stores.composer.setState(({ drafts }) => ({
       fault: null,
@@ -62,6 +68,12 @@ export function Composer({ workspaceId }: { workspaceId: WorkspaceId }) {
       </div>
     </form>
   )
+}
+
+function isAtWork(): boolean {
+  const at = document.activeElement
+  if (!at || at === document.body) return false
+  return !at.closest('[data-region="list"], [data-region="run"], header, [role="menu"]')
 }
 
 /** One line above the box: why it cannot be sent, or what this will be. */

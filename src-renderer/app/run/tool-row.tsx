@@ -65,7 +65,7 @@ export function ToolRow({ item, open, onToggle }: ToolRowProps) {
       >
         <Dot tone={mark.tone} />
         <Icon size={13} aria-hidden />
-        <span className={styles.toolName}>{reveal(name)}</span>
+        <ToolName id={name} />
         <span className={styles.target}>{reveal(target)}</span>
         {isBad && (
           <span className={styles.toolWord} data-tone={mark.tone}>
@@ -76,6 +76,17 @@ export function ToolRow({ item, open, onToggle }: ToolRowProps) {
       </button>
       {open && <ToolDetails item={item} />}
     </div>
+  )
+}
+
+/** Where room is short it is the owner that gives way, not the name of the tool. */
+function ToolName({ id }: { id: string }) {
+  const dot = id.lastIndexOf('.') + 1
+  return (
+    <span className={styles.toolName} title={id}>
+      {dot > 0 && <span className={styles.toolOwner}>{reveal(id.slice(0, dot))}</span>}
+      <span className={styles.toolOwn}>{reveal(id.slice(dot))}</span>
+    </span>
   )
 }
 

@@ -4,11 +4,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { useFrom } from '../../commands/index.ts'
 import { words } from '../../state/index.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, useStickToEnd } from '../../ui/index.ts'
 import { RowView } from './row-view.tsx'
 import { rowAt, rowsOf } from './rows.ts'
 import styles from './run.module.css'
-import { useStickToEnd } from './use-stick-to-end.ts'
 
 /** How long a row that was jumped to stays marked, in milliseconds. */
 const markTime = 1600
@@ -20,6 +19,13 @@ export function Transcript({ view }: { view: SessionView }) {
   const { stuck, scroller, grown, hold, toEnd } = useStickToEnd()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const marked = useReveal(view, rows, list, hold)
+
+  // A new instruction is what the operator has just said: it is followed from there.
+  const runs = useRef(view.runs.length)
+  useEffect(() => {
+    if (view.runs.length > runs.current) toEnd()
+    runs.current = view.runs.length
+  }, [view.runs.length, toEnd])
 
   // While at the end everything is seen; from the moment the reader leaves it, what comes is counted.
   const seen = useRef(rows.length)

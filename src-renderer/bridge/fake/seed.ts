@@ -30,6 +30,7 @@ export const productInfo: ProductInfo = {
     { id: 'rehearsal', title: 'Rehearsal', label: 'rehearsal: no AI', depth: 'deep', needsModel: false },
   ],
   sampleWorkspaceId: launch,
+  notices: [],
 }
 
 function server(id: string, state: ServerView['state'], more: Partial<ServerView> = {}): ServerView {

@@ -1,10 +1,10 @@
 import type { DurableEnvelope, SessionId } from '@contract'
 import { Activity, SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { useEffect, useMemo, useState } from 'react'
+import { Virtuoso } from 'react-virtuoso'
 import { useDesk, useFrom } from '../../commands/index.ts'
 import { type EventGroup, emptyLog, words } from '../../state/index.ts'
-import { EmptyState, PillButton, SearchField, Skeleton } from '../../ui/index.ts'
+import { EmptyState, PillButton, SearchField, Skeleton, useStickToEnd } from '../../ui/index.ts'
 import { FaultState } from '../fault-state.tsx'
 import type { PaneProps } from '../pane.ts'
 import styles from './activity.module.css'
@@ -49,7 +49,7 @@ function Events({ sessionId, envelopes }: { sessionId: SessionId; envelopes: Dur
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
   const [open, setOpen] = useState<number | null>(null)
-  const list = useRef<VirtuosoHandle>(null)
+  const { scroller, grown, hold } = useStickToEnd()
   const lines = useMemo(() => linesOf(envelopes), [envelopes])
   const shown = useMemo(() => filterLines(lines, filter, text), [lines, filter, text])
   return (
@@ -66,22 +66,26 @@ function Events({ sessionId, envelopes }: { sessionId: SessionId; envelopes: Dur
         <EmptyState icon={SearchX} title={words.activity.noneTitle} text={words.activity.noneText} />
       ) : (
         <Virtuoso
-          ref={list}
           className={styles.list}
           role="log"
           aria-label={words.activity.list}
           aria-live="off"
           data={shown}
           computeItemKey={(_, line) => line.envelope.seq}
-          initialTopMostItemIndex={shown.length - 1}
-          followOutput="auto"
-          defaultItemHeight={24}
+          initialTopMostItemIndex={{ index: shown.length - 1, align: 'end' }}
+          defaultItemHeight={25}
+          scrollerRef={(element) => scroller(element instanceof HTMLElement ? element : null)}
+          totalListHeightChanged={grown}
           itemContent={(_, line: EventLine) => (
             <EventRow
               line={line}
               sessionId={sessionId}
               open={open === line.envelope.seq}
-              onOpen={(seq) => setOpen(open === seq ? null : seq)}
+              onOpen={(seq) => {
+                // What was just opened is what the reader looks at.
+                hold()
+                setOpen(open === seq ? null : seq)
+              }}
             />
           )}
         />

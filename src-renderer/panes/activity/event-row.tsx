@@ -28,10 +28,16 @@ export const EventRow = memo(function EventRow({ line, sessionId, open, onOpen }
   const { seq, time, event } = line.envelope
   return (
     <div className={styles.item} data-open={open}>
-      <button type="button" className={styles.row} aria-expanded={open} onClick={() => onOpen(seq)}>
+      <button
+        type="button"
+        className={styles.row}
+        data-quiet={'partial' in event && event.partial === true}
+        aria-expanded={open}
+        onClick={() => onOpen(seq)}
+      >
         <span className={styles.number}>{seq}</span>
         <time title={fullTime(time)}>{clock(time)}</time>
-        <span className={styles.type} data-tone={toneOf(line)}>
+        <span className={styles.type} data-tone={toneOf(line)} title={event.type}>
           {event.type}
         </span>
         <span className={styles.summary}>{reveal(line.summary)}</span>

@@ -11,6 +11,7 @@ import { useDiagnostics } from './use-diagnostics.ts'
 import { Viewer } from './viewer.tsx'
 
 function firstFile(view: WorkspaceView | null): string | null {
+  if (view?.summary.state === 'missing') return null
   const broken = view?.diagnostics.find((finding) => finding.severity === 'error')
   return broken?.at.file ?? (view?.hasInstructions ? 'AGENTS.md' : null)
 }
@@ -58,6 +59,12 @@ export function FilesPane({ workspaceId }: PaneProps) {
 
 export function FilesAside(_: PaneProps) {
   const run = useCurrentRun()
-  const many = run?.changedFiles.length ?? 0
-  return many > 0 && <span data-wide>{words.files.changed(many)}</span>
+  const changed = run?.changedFiles ?? []
+  if (changed.length === 0) return null
+  const names = changed.map(({ path, change }) => `${path} (${words.files.changes[change]})`)
+  return (
+    <span data-wide title={names.join('\n')}>
+      {words.files.changed(changed.length)}
+    </span>
+  )
 }

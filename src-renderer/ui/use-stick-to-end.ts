@@ -54,7 +54,11 @@ export function useStickToEnd(): Stick {
   return {
     stuck,
     scroller: setElement,
-    grown: follow,
+    grown: useCallback(() => {
+      follow()
+      // A virtual list tells its height before its own padding has it.
+      requestAnimationFrame(follow)
+    }, [follow]),
     hold: useCallback(() => put(false), [put]),
     toEnd: useCallback(() => {
       put(true)
