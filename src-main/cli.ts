@@ -9,6 +9,7 @@ import {
   type Terminal,
   UsageError,
   usage,
+  whyCommand,
 } from './headless/index.ts'
 import { faultOf } from './kit/index.ts'
 import { dataFolder, openOperator } from './wiring.ts'
@@ -33,6 +34,7 @@ async function main(argv: string[]): Promise<number> {
     }
     if (command.name === 'compile')
       return await compileCommand(command.folder, command.kind, command.json, terminal.out)
+    if (command.name === 'why') return await whyCommand(command, terminal.out)
     if (command.name === 'events') return await eventsCommand(dataFolder(), command, terminal)
     const operator = openOperator(import.meta.dirname, {
       version: '0.1.0',

@@ -3,15 +3,13 @@ import type { Input, OperationName, Reply, Value } from '../../src-preload/contr
 
 /** What the window asks main, asked from a test; a fault fails it. */
 export async function call<N extends OperationName>(page: Page, name: N, input: Input<N>): Promise<Value<N>> {
-  const reply = (await page.evaluate(
-    ([operation, value]) => {
-      const { operator } = window as unknown as {
-        operator: { call(name: unknown, input: unknown): Promise<unknown> }
-      }
-      return operator.call(operation, value)
-    },
-    [name, input] as const,
-  )) as Reply<Value<N>>
+  const asked: [string, unknown] = [name, input]
+  const reply = (await page.evaluate(([operation, value]) => {
+    const { operator } = window as unknown as {
+      operator: { call(name: unknown, input: unknown): Promise<unknown> }
+    }
+    return operator.call(operation, value)
+  }, asked)) as Reply<Value<N>>
   expect(reply).toMatchObject({ ok: true })
   if (!reply.ok) throw new Error(reply.fault.message)
   return reply.value

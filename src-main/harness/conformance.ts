@@ -209,6 +209,11 @@ export function conforms(subject: Subject): void {
     expect(outcome.ends).toEqual([{ outcome: 'completed', text: 'Both answered.' }])
   })
 
+  endsAsItShould(subject)
+}
+
+/** Cancel, failure, death and a wrong request: one end each, and nobody left behind. */
+function endsAsItShould(subject: Subject): void {
   it('ends as stopped when it is cancelled while it speaks, and nothing follows', async () => {
     let cancel = () => {}
     const outcome = await runScenario(

@@ -23,6 +23,10 @@ describe('arguments', () => {
       { name: 'events', runId: run, after: 3, follow: true },
     ],
     [['events', 'ws', '--session', session], { sessionId: session, after: 0, follow: false }],
+    [
+      ['why', 'ws', 's.t', '--kind', 'subagent'],
+      { name: 'why', folder: 'ws', toolId: 's.t', kind: 'subagent' },
+    ],
     [[], { name: 'help' }],
     [['--help'], { name: 'help' }],
   ])('%j is understood', (argv, command) => {
@@ -33,6 +37,7 @@ describe('arguments', () => {
     [['dance', 'ws'], 'dance'],
     [['compile'], 'folder'],
     [['compile', 'a', 'b'], 'folder'],
+    [['why', 'ws'], 'tool'],
     [['compile', 'ws', '--trust'], '--trust'],
     [['compile', 'ws', '--kind', 'boss'], 'boss'],
     [['run', 'ws'], '--instruction'],

@@ -4,6 +4,7 @@ import { isId, type RunId, type SessionId, type SessionKind, sessionKinds } from
 export type Command =
   | { name: 'help' }
   | { name: 'compile'; folder: string; kind: SessionKind; json: boolean }
+  | { name: 'why'; folder: string; toolId: string; kind: SessionKind; json: boolean }
   | {
       name: 'run'
       folder: string
@@ -33,6 +34,7 @@ export class UsageError extends Error {}
 export const usage = `signalbox compile DIR [--kind K] [--json]
 signalbox run DIR --instruction TEXT [--kind K] [--harness loop|rehearsal] [--model P/M] [--base-url URL]
               [--tape FILE] [--session ID] [--trust] [--json]
+signalbox why DIR TOOL [--kind K] [--json]
 signalbox events DIR --run RUN | --session ID [--after SEQ] [--follow] [--json]
 
 K: ${sessionKinds.join(', ')}. With --json: one JSON value, or one envelope a line.
@@ -58,20 +60,26 @@ const flags = {
 
 const allowed: Record<string, (keyof typeof flags)[]> = {
   compile: ['kind', 'json'],
+  why: ['kind', 'json'],
   run: ['kind', 'json', 'instruction', 'harness', 'model', 'base-url', 'tape', 'session', 'trust'],
   events: ['run', 'session', 'after', 'follow', 'json'],
 }
 
 export function parseCommand(argv: string[]): Command {
   const { values, positionals } = parse(argv)
-  const [name, folder, ...more] = positionals
+  const [name, folder, ...rest] = positionals
   if (values.help || name === undefined || name === 'help') return { name: 'help' }
   const known = allowed[name]
   if (!known) throw new UsageError(`There is no command "${name}".`)
   const foreign = Object.keys(values).find((flag) => !known.includes(flag as keyof typeof flags))
   if (foreign) throw new UsageError(`${name} has no option --${foreign}.`)
+  const [toolId, ...more] = name === 'why' ? rest : [undefined, ...rest]
   if (folder === undefined || more.length > 0) throw new UsageError(`${name} wants one folder.`)
   const json = values.json === true
+  if (name === 'why') {
+    if (toolId === undefined) throw new UsageError('why wants a folder and a tool.')
+    return { name, folder, toolId, kind: kindOf(values.kind), json }
+  }
   if (name === 'compile') return { name, folder, kind: kindOf(values.kind), json }
   if (name === 'events') return eventsCommand(folder, values, json)
   if (!values.instruction) throw new UsageError('run wants --instruction TEXT.')

@@ -1,2 +1,10 @@
 /** May this call run: pure decisions, no I/O. */
-export { type Candidate, type GateDecision, gate, policyRules, visibleIn } from './visibility.ts'
+export {
+  type Candidate,
+  type GateDecision,
+  gate,
+  type KindRules,
+  mayReach,
+  policyRules,
+  visibleIn,
+} from './visibility.ts'

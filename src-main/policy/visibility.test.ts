@@ -1,6 +1,6 @@
 import { type SessionKind, sessionKinds, type ToolFamily } from '@contract'
 import { describe, expect, it } from 'vitest'
-import { gate, policyRules, visibleIn } from './index.ts'
+import { gate, type KindRules, mayReach, policyRules, visibleIn } from './index.ts'
 
 /** The table of session kinds and visibility, row by row: main, subagent, onboarding, scheduled. */
 const table: [ToolFamily, boolean, boolean, boolean, boolean][] = [
@@ -54,6 +54,7 @@ describe('the gate', () => {
   )
 
   const open: [ToolFamily, SessionKind[]][] = [
+    ['skill', ['main', 'subagent', 'onboarding', 'scheduled']],
     ['files.read', ['main', 'subagent', 'onboarding', 'scheduled']],
     ['files.write', ['subagent']],
     ['outputs', ['main', 'subagent', 'scheduled']],
@@ -90,6 +91,46 @@ describe('the gate', () => {
     expect(reasonFor('main', 'memory', 'memory_save')).not.toBe('session_kind')
     expect(reasonFor('onboarding', 'workspace', 'schedule_create')).toBe('session_kind')
     expect(reasonFor('onboarding', 'workspace', 'instructions_update')).not.toBe('session_kind')
+  })
+
+  it('is narrowed and widened by what the author says of a kind, and deny beats allow', () => {
+    const rules = (change: Partial<KindRules>): KindRules => ({
+      preset: 'coordinate',
+      allow: [],
+      deny: [],
+      ...change,
+    })
+    const callable = (kind: SessionKind, id: string, family: ToolFamily, change: Partial<KindRules>) =>
+      gate(kind, { id, family }, rules(change)).callable
+    expect(callable('main', 's.a', 'mcp:s', { deny: ['s.a'] })).toBe(false)
+    expect(callable('main', 's.b', 'mcp:s', { deny: ['s.a'] })).toBe(true)
+    expect(callable('main', 's.b', 'mcp:s', { deny: ['mcp:s'] })).toBe(false)
+    expect(callable('onboarding', 's.a', 'mcp:s', { allow: ['s.a'] })).toBe(true)
+    expect(callable('main', 'file_write', 'files.write', { allow: ['files.write'] })).toBe(true)
+    expect(
+      callable('main', 'file_write', 'files.write', { allow: ['file_write'], deny: ['files.write'] }),
+    ).toBe(false)
+    expect(callable('main', 'file_write', 'files.write', { preset: 'direct' })).toBe(true)
+    expect(callable('scheduled', 'file_write', 'files.write', { preset: 'direct' })).toBe(false)
+    // Widening makes visible; it does not allow what no rule allows.
+    expect(gate('main', { id: 'shell', family: 'shell' }, rules({ allow: ['shell'] }))).toMatchObject({
+      reason: 'denied_by_policy',
+    })
+  })
+
+  it('connects a server for a kind when the family is visible, or one of its tools was let in', () => {
+    expect(mayReach('main', 's', 'mcp:s')).toBe(true)
+    expect(mayReach('onboarding', 's', 'mcp:s')).toBe(false)
+    expect(mayReach('onboarding', 's', 'mcp:s', { preset: 'coordinate', allow: ['s.a'], deny: [] })).toBe(
+      true,
+    )
+    expect(mayReach('onboarding', 's', 'mcp:s', { preset: 'coordinate', allow: ['mcp:s'], deny: [] })).toBe(
+      true,
+    )
+    expect(mayReach('onboarding', 's', 'mcp:s', { preset: 'coordinate', allow: ['s2.a'], deny: [] })).toBe(
+      false,
+    )
+    expect(mayReach('main', 's', 'mcp:s', { preset: 'coordinate', allow: [], deny: ['mcp:s'] })).toBe(false)
   })
 
   it('takes no family that only begins like an allowed one', () => {

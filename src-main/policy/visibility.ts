@@ -49,33 +49,62 @@ export interface Candidate {
   family: ToolFamily
 }
 
+/** What an author changes for one session kind: families or tool ids. `direct` gives `main` the execution families. */
+export interface KindRules {
+  preset: 'coordinate' | 'direct'
+  allow: string[]
+  deny: string[]
+}
+
+const noRules: KindRules = { preset: 'coordinate', allow: [], deny: [] }
+const execution = ['files.write', 'shell', 'browser']
+
 export type GateDecision = { callable: true } | { callable: false; reason: AbsenceReason; detail?: string }
 
 /**
  * The one gate: it decides for the manifest, the prompt text, the host's tools and the gateway alike, so an agent is
- * never told of a tool that it cannot call.
+ * never told of a tool that it cannot call. `rules` come from a trusted workspace; deny beats allow beats the table.
  */
-export function gate(kind: SessionKind, tool: Candidate): GateDecision {
-  if (!toolVisibleIn(kind, tool)) {
+export function gate(kind: SessionKind, tool: Candidate, rules: KindRules = noRules): GateDecision {
+  const named = (list: string[]) => list.some((entry) => entry === tool.id || entry === tool.family)
+  if (named(rules.deny)) {
+    return { callable: false, reason: 'session_kind', detail: `session_kinds.${kind} denies it` }
+  }
+  const widened = named(rules.allow)
+  if (!widened && !isVisible(kind, tool, rules)) {
     return { callable: false, reason: 'session_kind', detail: `not for sessions of kind ${kind}` }
   }
-  if (!allowedFamilies(kind).some((family) => covers(family, tool.family))) {
+  if (!allowedFamilies.some((family) => covers(family, tool.family))) {
     return { callable: false, reason: 'denied_by_policy', detail: `no rule allows ${tool.family}` }
   }
   return { callable: true }
 }
 
-/** What may run without asking. Everything else is denied until there are rules and approvals to ask by. */
-function allowedFamilies(kind: SessionKind): string[] {
-  const always = ['files.read', 'outputs', 'mcp:', 'app:']
-  return kind === 'subagent' ? [...always, 'files.write'] : always
+/** Whether anything of a server or app can be callable for this kind: if not, it is not even started. */
+export function mayReach(
+  kind: SessionKind,
+  id: string,
+  family: ToolFamily,
+  rules: KindRules = noRules,
+): boolean {
+  if (rules.deny.includes(family)) return false
+  const letIn = rules.allow.some((entry) => entry === family || entry.startsWith(`${id}.`))
+  return letIn || visibleIn(kind, family)
 }
+
+function isVisible(kind: SessionKind, tool: Candidate, { preset }: KindRules): boolean {
+  if (preset === 'direct' && kind === 'main' && execution.includes(tool.family)) return true
+  return toolVisibleIn(kind, tool)
+}
+
+/** What may run without asking. Everything else is denied until there are rules and approvals to ask by. */
+const allowedFamilies = ['skill', 'files.read', 'files.write', 'outputs', 'mcp:', 'app:']
 
 function covers(allowed: string, family: ToolFamily): boolean {
   return allowed.endsWith(':') ? family.startsWith(allowed) : allowed === family
 }
 
-/** The rules in force, as data: what `policyDigest` is made from. */
-export function policyRules(kind: SessionKind): { allow: string[]; otherwise: 'deny' } {
-  return { allow: allowedFamilies(kind), otherwise: 'deny' }
+/** The rules in force for a session kind, as data: what `policyDigest` is made from. */
+export function policyRules(kind: SessionKind, rules: KindRules = noRules) {
+  return { kind, ...rules, allowedFamilies, otherwise: 'deny' } as const
 }

@@ -44,7 +44,7 @@ function guardContents(contents: WebContents): void {
 }
 
 /** The same scheme, host and port. Not by `origin`: for every scheme but the web's that is the text "null". */
-export function isSamePlace(one: string, other: string): boolean {
+function isSamePlace(one: string, other: string): boolean {
   if (!URL.canParse(one) || !URL.canParse(other)) return false
   const [a, b] = [new URL(one), new URL(other)]
   return a.host !== '' && a.protocol === b.protocol && a.host === b.host

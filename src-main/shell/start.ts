@@ -1,4 +1,4 @@
-import { app, dialog, Menu, type MenuItemConstructorOptions } from 'electron'
+import { app, dialog, Menu, type MenuItemConstructorOptions, nativeTheme } from 'electron'
 import type { Log } from '../kit/index.ts'
 import { playDemo } from './demo.ts'
 import { guardEverything } from './guard.ts'
@@ -56,12 +56,14 @@ async function run(options: ShellOptions): Promise<void> {
   serveUi(options.uiFolder)
   let operator: OperatorPort
   try {
-    operator = await options.createOperator({
-      version: app.getVersion(),
-      resourcesFolder: app.isPackaged ? process.resourcesPath : null,
-      documentsFolder: app.getPath('documents'),
-      sandboxed: !app.commandLine.hasSwitch('no-sandbox'),
-    })
+    operator = withTheme(
+      await options.createOperator({
+        version: app.getVersion(),
+        resourcesFolder: app.isPackaged ? process.resourcesPath : null,
+        documentsFolder: app.getPath('documents'),
+        sandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+      }),
+    )
   } catch (error) {
     process.stderr.write(
       `Signalbox could not start: ${error instanceof Error ? error.message : String(error)}\n`,
@@ -82,6 +84,30 @@ async function run(options: ShellOptions): Promise<void> {
   })
   const [first] = windows
   if (options.demoFile && first) await demo(first, operator, options.demoFile)
+}
+
+/** The theme that the operator chose holds for the system's own parts and for app pages, too. */
+function withTheme(operator: OperatorPort): OperatorPort {
+  const use = (value: string | null) => {
+    nativeTheme.themeSource = value === 'dark' || value === 'light' ? value : 'system'
+  }
+  const write: OperatorPort['api']['settings.write'] = (input) => {
+    if (input.key === 'theme') use(input.value)
+    return operator.api['settings.write'](input)
+  }
+  void Promise.resolve(operator.api['settings.read']({ key: 'theme' })).then(({ value }) => {
+    // What was never chosen is left to the system and to the command line.
+    if (value !== null) use(value)
+  })
+  const api = { ...operator.api, 'settings.write': write }
+  return {
+    api,
+    onEnvelopes: (listen) => operator.onEnvelopes(listen),
+    openFolder: (folder, trust) => operator.openFolder(folder, trust),
+    folderOf: (id) => operator.folderOf(id),
+    appPage: (id, appId, route) => operator.appPage(id, appId, route),
+    close: () => operator.close(),
+  }
 }
 
 async function openWindow(windows: Set<OperatorWindow>, options: WindowOptions): Promise<void> {
