@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Diagnostic } from '@contract'
 import { isMap } from 'yaml'
-import { checkRelative } from '../kit/index.ts'
 import { keyOf } from './collect.ts'
 import type { AppPlan, Collected } from './plan.ts'
+import { fileAt } from './reference.ts'
 import { YamlFile, YamlMap } from './yaml-file.ts'
 
 /** Ids of the declared apps, as far as they can be read: the registry counts them as servers. */
@@ -28,6 +28,8 @@ export function readApps(
       return []
     }
     const entry = new YamlMap(config.file, item)
+    // holaOS writes the lifecycle here too; the manifest's is the one that counts.
+    entry.warnUnknown(['app_id', 'config_path', 'lifecycle'])
     const id = required(entry, 'app_id')
     const configPath = required(entry, 'config_path')
     if (!id || !configPath) return []
@@ -70,26 +72,10 @@ function required(entry: YamlMap, key: string): string | undefined {
   return entry.string(key, 'workspace_application_invalid')
 }
 
-function manifestOf(entry: YamlMap, configPath: string, collected: Collected): YamlFile | null {
-  try {
-    checkRelative(configPath)
-  } catch (error) {
-    entry.file.report(
-      'workspace_path_escape',
-      `${error instanceof Error ? error.message : error}.`,
-      entry.nodeOf('config_path'),
-    )
-    return null
-  }
-  const file = collected.files.get(keyOf(configPath))
-  if (file) return new YamlFile(file.path, file.text, 'workspace_config_invalid_yaml')
-  const refused = collected.refused.get(keyOf(configPath))
-  entry.file.report(
-    refused?.code ?? 'app_config_not_found',
-    refused?.message ?? `The manifest ${configPath} is not there.`,
-    entry.nodeOf('config_path'),
-  )
-  return null
+function manifestOf(entry: YamlMap, path: string, collected: Collected): YamlFile | null {
+  const node = entry.nodeOf('config_path')
+  const file = fileAt(entry.file, { path, node, collected, absent: 'app_config_not_found' })
+  return file && new YamlFile(file.path, file.text, 'workspace_config_invalid_yaml')
 }
 
 const wrong = 'app_manifest_invalid'

@@ -100,14 +100,12 @@ describe('reading again', () => {
 })
 
 describe('a folder that is no workspace', () => {
-  it.each<[string, () => string]>([
-    ['is not there', () => path.join(tempFolder(), 'none')],
-    ['is a file', () => path.join(workspaceOf({ file: '' }), 'file')],
-    ['has no workspace.yaml', () => workspaceOf({ 'AGENTS.md': '' })],
-  ])('%s: is said so', async (_what, make) => {
-    await expect(read(make())).rejects.toMatchObject({
-      fault: { owner: 'author', stage: 'collect', code: 'workspace_missing' },
-    })
+  it.each<[string, () => string, string, string]>([
+    ['is not there', () => path.join(tempFolder(), 'none'), 'operator', 'folder_missing'],
+    ['is a file', () => path.join(workspaceOf({ file: '' }), 'file'), 'operator', 'folder_missing'],
+    ['has no workspace.yaml', () => workspaceOf({ 'AGENTS.md': '' }), 'author', 'workspace_missing'],
+  ])('%s: is said so', async (_what, make, owner, code) => {
+    await expect(read(make())).rejects.toMatchObject({ fault: { owner, stage: 'collect', code } })
   })
 })
 

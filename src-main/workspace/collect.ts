@@ -8,12 +8,13 @@ import { YamlFile } from './yaml-file.ts'
 export const configFile = 'workspace.yaml'
 const maxFileBytes = 2 * 1024 * 1024
 const maxSkills = 500
+const maxSubagents = 200
 const maxKnowledgePaths = 2000
 
 /**
- * Stage 1. Reads the bounded set of authored files: workspace.yaml, AGENTS.md, the manifests it names, skills,
- * knowledge. Throws `workspace_missing` where there is no folder or no workspace.yaml; everything else is a problem
- * in the result.
+ * Stage 1. Reads the bounded set of authored files: workspace.yaml, AGENTS.md, ONBOARD.md, the manifests,
+ * included files and modules it names, skills, subagents, knowledge. Throws `folder_missing` where
+ * there is no folder, `workspace_missing` where it has no workspace.yaml; everything else is a problem in the result.
  */
 export async function collect(folder: string, mentions = new Mentions()): Promise<Collected> {
   const root = await realpath(folder).catch(() => null)
@@ -29,8 +30,10 @@ export async function collect(folder: string, mentions = new Mentions()): Promis
   const config = await reader.read(configFile)
   if (!config && reader.problems.length === 0) throw missing(`${root} has no ${configFile}.`)
   await reader.read('AGENTS.md')
-  for (const manifest of mentions.manifestsIn(config)) await reader.readMentioned(manifest)
+  await reader.read('ONBOARD.md')
+  for (const path of mentions.pathsIn(config)) await reader.readMentioned(path)
   await reader.readSkills()
+  await reader.readSubagents()
   const knowledgePaths = await reader.readKnowledge()
   return { root, files: reader.files, knowledgePaths, problems: reader.problems, refused: reader.refused }
 }
@@ -47,26 +50,33 @@ function missing(message: string) {
 
 /** Where workspace.yaml points. Remembered by the hash of the file, which is asked for again and again. */
 export class Mentions {
-  private last: { sha256: string; manifests: string[] } | null = null
+  private last: { sha256: string; paths: string[] } | null = null
 
   /** Its own errors are said in stage 2. */
-  manifestsIn(config: AuthoredFile | undefined): string[] {
+  pathsIn(config: AuthoredFile | undefined): string[] {
     if (!config) return []
-    if (this.last?.sha256 !== config.sha256)
-      this.last = { sha256: config.sha256, manifests: manifestPaths(config) }
-    return this.last.manifests
+    if (this.last?.sha256 !== config.sha256) this.last = { sha256: config.sha256, paths: pathsIn(config) }
+    return this.last.paths
   }
 }
 
-function manifestPaths(config: AuthoredFile): string[] {
-  if (!config.text.includes('applications')) return []
-  const yaml = new YamlFile(configFile, config.text, 'unread')
-  const apps = yaml.root?.json('applications')
-  if (!Array.isArray(apps)) return []
-  return apps.flatMap((app: unknown): string[] => {
-    const at = app && typeof app === 'object' && 'config_path' in app ? app.config_path : undefined
-    return typeof at === 'string' ? [at] : []
-  })
+/** Manifests, included files, catalog and schema modules, as far as they can be read. */
+function pathsIn(config: AuthoredFile): string[] {
+  if (!/applications|include|module_path/.test(config.text)) return []
+  const { root } = new YamlFile(configFile, config.text, 'unread')
+  const catalog = root?.quietMap('mcp_registry')?.quietMap('catalog')
+  return [
+    ...listed(root?.json('applications')).map((app) => field(app, 'config_path')),
+    ...listed(root?.quietMap('prompt')?.json('include')),
+    ...(catalog?.keys() ?? []).map((id) => field(catalog?.json(id), 'module_path')),
+    root?.quietMap('agents')?.json('schema_module_path'),
+  ].filter((path) => typeof path === 'string')
+}
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+function field(value: unknown, key: string): unknown {
+  return value && typeof value === 'object' ? (value as Record<string, unknown>)[key] : undefined
 }
 
 /** How a file is called in the plan: with `/`, and one name for one path. */
@@ -97,6 +107,11 @@ class Reader {
     for (const name of (await this.names('skills')).slice(0, maxSkills)) {
       if (!name.startsWith('_') && !name.startsWith('.')) await this.read(`skills/${name}/SKILL.md`)
     }
+  }
+
+  async readSubagents(): Promise<void> {
+    const names = (await this.names('subagents')).filter((name) => /^[^_.].*\.md$/.test(name))
+    for (const name of names.slice(0, maxSubagents)) await this.read(`subagents/${name}`)
   }
 
   async readKnowledge(): Promise<string[]> {

@@ -1,53 +1,34 @@
 import type { Diagnostic, FileDigest } from '@contract'
 import { digestOf } from '../kit/index.ts'
+import { readAgent, readSchema } from './agent.ts'
 import { declaredAppIds, readApps } from './apps.ts'
 import { configFile } from './collect.ts'
-import type { Collected, Compiled, WorkspacePlan } from './plan.ts'
+import { readCommands } from './commands.ts'
+import { readIncludes } from './includes.ts'
+import { warnKeys } from './keys.ts'
+import { readKinds } from './kinds.ts'
+import { readOptions, readPlansDir } from './options.ts'
+import type { Collected, Compiled, SkillPlan, WorkspacePlan } from './plan.ts'
+import { readLimits, readPolicy } from './policy-rules.ts'
 import { readRegistry } from './servers.ts'
-import { readSkills } from './skills.ts'
+import { readSkills, skillOf } from './skills.ts'
+import { readSubagents } from './subagents.ts'
 import { YamlFile, type YamlMap } from './yaml-file.ts'
 
-/** Keys that this version reads, and metadata that it only keeps. */
-const readKeys = new Set([
-  'name',
-  'template_id',
-  'created_at',
-  'template',
-  'agents',
-  'tool_registry',
-  'mcp_registry',
-  'applications',
-  'harness',
-])
-
-/** Keys of the contract that this version keeps and does not act on: an author must not rely on them. */
-const waitingKeys = new Set([
-  'schema_registry',
-  'skills',
-  'commands',
-  'session_kinds',
-  'prompt',
-  'plans',
-  'memory',
-  'sandbox',
-  'placement',
-  'policy',
-  'budgets',
-  'egress',
-  'compaction',
-  'schedule',
-  'workspace',
-])
+export interface CompileOptions {
+  /** Ids of the harnesses that are registered. Left out: `harness` is not checked. */
+  harnesses?: readonly string[]
+}
 
 /** Stage 2. Pure: the same collected files give the same plan, diagnostics and checksum. */
-export function compile(collected: Collected): Compiled {
-  const files = digestsOf(collected)
+export function compile(collected: Collected, options: CompileOptions = {}): Compiled {
   const config = collected.files.get(configFile)
   // Without the file its absence is the problem, and it is among the collected ones.
   const yaml = config && new YamlFile(configFile, config.text, 'workspace_config_invalid_yaml')
-  const read = yaml?.root ? readConfig(yaml.root, collected) : { plan: null, diagnostics: [] }
+  const read = yaml?.root ? readConfig(yaml.root, collected, options) : nothing
   const diagnostics = [...(yaml?.problems ?? []), ...read.diagnostics, ...collected.problems].sort(byPlace)
   const broken = diagnostics.some((diagnostic) => diagnostic.severity === 'error')
+  const files = digestsOf(collected, read.skills)
   return {
     plan: broken ? null : read.plan,
     diagnostics,
@@ -56,16 +37,27 @@ export function compile(collected: Collected): Compiled {
   }
 }
 
-function digestsOf(collected: Collected): FileDigest[] {
+/** What took part, by path. A skill that is off or wrong did not; where nothing could be read, all may have. */
+function digestsOf(collected: Collected, skills: SkillPlan[] | null): FileDigest[] {
+  const on = skills && new Set(skills.map(({ id }) => id))
   return [...collected.files.values()]
+    .filter(({ path }) => {
+      const id = skillOf(path)
+      return id === undefined || !on || on.has(id)
+    })
     .map(({ path, sha256 }) => ({ path, sha256 }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
-function readConfig(
-  config: YamlMap,
-  collected: Collected,
-): { plan: WorkspacePlan | null; diagnostics: Diagnostic[] } {
+interface Read {
+  plan: WorkspacePlan | null
+  /** Null: workspace.yaml is none. */
+  skills: SkillPlan[] | null
+  diagnostics: Diagnostic[]
+}
+const nothing: Read = { plan: null, skills: null, diagnostics: [] }
+
+function readConfig(config: YamlMap, collected: Collected, options: CompileOptions): Read {
   const agent = readAgent(config)
   if (config.has('tool_registry')) {
     config.file.report(
@@ -75,86 +67,95 @@ function readConfig(
       'Name tools in mcp_registry.allowlist.tool_ids.',
     )
   }
-  const { servers, allowlist } = readRegistry(config, declaredAppIds(config))
-  const { apps, diagnostics } = readApps(config, collected)
-  const skills = readSkills(collected)
-  for (const key of config.keys()) if (!readKeys.has(key)) reportUnread(config, key)
-  const instructions = collected.files.get('AGENTS.md')
-  if (!instructions) {
-    diagnostics.push({
+  const appIds = declaredAppIds(config)
+  const { declared, ...registry } = readRegistry(config, appIds, collected)
+  const apps = readApps(config, collected)
+  const skills = readSkills(config, collected)
+  const sources = new Set([...declared, ...appIds, 'workspace'])
+  const subagents = readSubagents(collected, { sources, skills: skillIds(collected) })
+  const plan: Omit<WorkspacePlan, 'agent'> = {
+    name: nameOf(config),
+    harness: readHarness(config, options),
+    instructions: partOf(collected, 'AGENTS.md'),
+    knowledge: readKnowledge(collected),
+    ...registry,
+    apps: apps.apps,
+    skills: skills.skills,
+    commands: readCommands(config),
+    subagents: subagents.subagents,
+    sessionKinds: readKinds(config, sources),
+    includes: readIncludes(config, collected),
+    onboarding: onboardingOf(collected),
+    ...readSchema(config, collected),
+    plansDir: readPlansDir(config),
+    options: { ...readOptions(config), ...readLimits(config) },
+    policy: readPolicy(config),
+  }
+  warnKeys(config)
+  return {
+    plan: agent && { agent, ...plan },
+    skills: skills.skills,
+    diagnostics: [...apps.diagnostics, ...skills.diagnostics, ...subagents.diagnostics, ...notices(plan)],
+  }
+}
+
+/** What is no finding in a file, but in its being there or not. */
+function notices(plan: Pick<WorkspacePlan, 'instructions' | 'subagents'>): Diagnostic[] {
+  const found: Diagnostic[] = []
+  if (!plan.instructions) {
+    found.push({
       severity: 'info',
       code: 'workspace_instructions_missing',
       message: 'There is no AGENTS.md: runs have no standing rules.',
       at: { file: 'AGENTS.md' },
     })
   }
-  const knowledge = collected.files.get('knowledge/KNOWLEDGE.md')
-  const plan: WorkspacePlan | null = agent && {
-    name: nameOf(config),
-    agent,
-    harness: config.string('harness', 'workspace_harness_unknown') ?? 'loop',
-    instructions: instructions ? { file: instructions.path, text: instructions.text } : null,
-    knowledge:
-      knowledge || collected.knowledgePaths.length > 0
-        ? { file: 'knowledge/KNOWLEDGE.md', text: knowledge?.text ?? null, paths: collected.knowledgePaths }
-        : null,
-    servers,
-    allowlist,
-    apps,
-    skills: skills.skills,
+  const [first] = plan.subagents
+  if (first) {
+    found.push({
+      severity: 'warning',
+      code: 'workspace_key_not_enforced',
+      message: 'Subagents are read and not started by this version: do not rely on them.',
+      at: { file: first.path, line: 1 },
+    })
   }
-  return { plan, diagnostics: [...diagnostics, ...skills.diagnostics] }
+  return found
+}
+
+function skillIds(collected: Collected): Set<string> {
+  return new Set([...collected.files.keys()].flatMap((path) => skillOf(path) ?? []))
+}
+
+function partOf(collected: Collected, path: string): { file: string; text: string } | null {
+  const file = collected.files.get(path)
+  return file ? { file: file.path, text: file.text } : null
+}
+
+function onboardingOf(collected: Collected): WorkspacePlan['onboarding'] {
+  const part = partOf(collected, 'ONBOARD.md')
+  return part && part.text.trim() !== '' ? part : null
+}
+
+function readKnowledge({ files, knowledgePaths }: Collected): WorkspacePlan['knowledge'] {
+  const file = 'knowledge/KNOWLEDGE.md'
+  const text = files.get(file)?.text ?? null
+  return text === null && knowledgePaths.length === 0 ? null : { file, text, paths: knowledgePaths }
+}
+
+function readHarness(config: YamlMap, { harnesses }: CompileOptions): string {
+  const code = 'workspace_harness_unknown'
+  const harness = config.string('harness', code) ?? 'loop'
+  if (harnesses && !harnesses.includes(harness)) {
+    const hint = `There are ${harnesses.join(', ')}.`
+    config.file.report(code, `There is no harness "${harness}".`, config.nodeOf('harness'), hint)
+  }
+  return harness
 }
 
 /** Metadata: whatever it is, it stops nothing. */
 function nameOf(config: YamlMap): string | null {
   const name = config.json('name')
   return typeof name === 'string' || typeof name === 'number' ? String(name).trim() || null : null
-}
-
-function reportUnread(config: YamlMap, key: string): void {
-  const waits = waitingKeys.has(key)
-  const code = waits ? 'workspace_key_not_enforced' : 'workspace_key_unknown'
-  const message = waits
-    ? `"${key}" is kept and not acted on by this version: do not rely on it.`
-    : `"${key}" is not a key this version knows; it is kept and has no effect.`
-  config.file.report(code, message, config.keyNode(key), undefined, 'warning')
-}
-
-function readAgent(config: YamlMap): WorkspacePlan['agent'] | null {
-  const code = 'workspace_general_missing'
-  const agents = config.map('agents', code)
-  if (!agents) {
-    if (!config.has('agents'))
-      config.file.report(code, '"agents" is missing.', config.node, 'Add "agents:" with an "id".')
-    return null
-  }
-  const id = agents.string('id', code)
-  if (!agents.has('id')) config.file.report(code, '"agents.id" is missing.', agents.node)
-  if (agents.has('prompt')) {
-    config.file.report(
-      'workspace_prompt_inline_not_allowed',
-      'Instructions do not belong in workspace.yaml.',
-      agents.keyNode('prompt'),
-      'Move them to AGENTS.md.',
-    )
-  }
-  if (agents.has('schema_id') && agents.has('schema_module_path')) {
-    config.file.report(
-      'workspace_schema_field_conflict',
-      'Give "schema_id" or "schema_module_path", not both.',
-      agents.keyNode('schema_module_path'),
-    )
-  }
-  const model = agents.string('model', code) ?? 'auto'
-  if (model !== 'auto' && !/^[^/\s]+\/\S+$/.test(model)) {
-    config.file.report(
-      code,
-      `"agents.model" is "provider/model" or "auto", not "${model}".`,
-      agents.nodeOf('model'),
-    )
-  }
-  return id ? { id, model, role: agents.string('role', code) ?? null } : null
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

@@ -43,7 +43,11 @@ describe('what is wrong in workspace.yaml is said at its line and column', () =>
     [
       'two schemas',
       `${agents}  schema_id: a\n  schema_module_path: b\n${servers}`,
-      ['4:3 workspace_schema_field_conflict'],
+      [
+        '4:3 workspace_schema_field_conflict',
+        '3:3 warning workspace_key_not_enforced',
+        '4:3 warning workspace_key_not_enforced',
+      ],
     ],
     ['a harness of a wrong type', `${minimal}harness: [loop]\n`, ['5:10 workspace_harness_unknown']],
     [
@@ -115,15 +119,11 @@ describe('what is right compiles', () => {
   })
 
   it('with keys that this version does not act on, and warns of each', async () => {
-    const yaml = `${minimal}policy: {rules: []}\nbudgets: {}\nsession_kinds: {}\n`
+    const yaml = `${minimal}policy: {rules: []}\nbudgets: {}\nmemory: {}\n`
     const { diagnostics, plan } = await compiledOf({ 'workspace.yaml': yaml })
     expect(plan).not.toBeNull()
     expect(diagnostics.map(({ severity, code, message }) => [severity, code, message.split(' ')[0]])).toEqual(
-      ['"policy"', '"budgets"', '"session_kinds"'].map((key) => [
-        'warning',
-        'workspace_key_not_enforced',
-        key,
-      ]),
+      ['"policy"', '"budgets"', '"memory"'].map((key) => ['warning', 'workspace_key_not_enforced', key]),
     )
   })
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, FileDigest } from '@contract'
+import type { Diagnostic, FileDigest, JsonObject, SessionKind } from '@contract'
 
 /** What an author wrote, as the runtime reads it. Made by `compile` only; a plan has no errors in it. */
 export interface WorkspacePlan {
@@ -11,7 +11,85 @@ export interface WorkspacePlan {
   servers: ServerPlan[]
   allowlist: Allowlist
   apps: AppPlan[]
+  /** Those that are enabled, in the order that the author gave. */
   skills: SkillPlan[]
+  commands: CommandPlan[]
+  subagents: SubagentPlan[]
+  /** What the author changes of the table of session kinds (spec 02); a kind that is not here keeps it. */
+  sessionKinds: Partial<Record<SessionKind, SessionKindPlan>>
+  /** `prompt.include`, whole and in order. */
+  includes: { file: string; text: string }[]
+  /** ONBOARD.md where it has content: a new session is then an onboarding. */
+  onboarding: { file: string; text: string } | null
+  /** What a result must look like: an id in `schemaAliases`, or a module in the workspace. */
+  outputSchema: { kind: 'id'; id: string } | { kind: 'module'; path: string } | null
+  schemaAliases: Record<string, string>
+  /** Functions of the workspace, served by its sidecar as `workspace.<tool>`. */
+  catalog: CatalogPlan[]
+  plansDir: string
+  /** The sections of options as they were written, each key of the type that the contract says. */
+  options: Partial<Record<OptionSection, JsonObject>>
+  policy: PolicyRulePlan[]
+}
+
+export type OptionSection =
+  | 'memory'
+  | 'compaction'
+  | 'schedule'
+  | 'workspace'
+  | 'sandbox'
+  | 'placement'
+  | 'budgets'
+  | 'egress'
+
+export interface SessionKindPlan {
+  preset: 'coordinate' | 'direct'
+  /** Families (`shell`, `mcp:<server>`, ...) or tools (`server.tool`, a built-in's name). */
+  allow: string[]
+  /** Beats `allow`. */
+  deny: string[]
+}
+
+export interface CommandPlan {
+  id: string
+  description: string
+  /** Exactly one of `run` and `prompt` is not null. */
+  run: string[] | null
+  prompt: string | null
+  /** Null: in every kind. */
+  sessionKinds: SessionKind[] | null
+}
+
+export interface SubagentPlan {
+  id: string
+  description: string
+  path: string
+  workspace: 'isolated' | 'shared'
+  model: string | null
+  steps: number
+  /** Null: what its session kind gives. */
+  tools: string[] | null
+  skills: string[] | null
+  mode: string | null
+  hidden: boolean
+  /** Its system prompt. */
+  body: string
+}
+
+export interface CatalogPlan {
+  /** `workspace.<tool>`. */
+  id: string
+  modulePath: string
+  symbol: string
+}
+
+export interface PolicyRulePlan {
+  tool: string
+  /** A pattern for the call's text, or one for each argument by name. Null: every call. */
+  match: string | Record<string, string> | null
+  matchArgv: string[] | null
+  verdict: 'allow' | 'ask' | 'deny'
+  reason: string
 }
 
 interface ServerCommon {
@@ -52,7 +130,11 @@ export interface SkillPlan {
   id: string
   description: string
   path: string
+  /** These can be called only after a skill that grants them was invoked in the run. */
   grantedTools: string[]
+  grantedCommands: string[]
+  /** The text after the frontmatter: read when the skill is invoked. */
+  body: string
 }
 
 /** An authored file as it was read. */

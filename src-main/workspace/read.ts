@@ -1,5 +1,5 @@
 import { collect, Mentions } from './collect.ts'
-import { compile } from './compile.ts'
+import { type CompileOptions, compile } from './compile.ts'
 import type { Collected, Compiled } from './plan.ts'
 
 /** Reads a workspace again and again: what has the same files is not compiled twice. */
@@ -7,7 +7,11 @@ export class WorkspaceReader {
   private readonly mentions = new Mentions()
   private last: { key: string; compiled: Compiled } | null = null
 
-  constructor(readonly folder: string) {}
+  /** `harnesses`: the registered ones, against which `harness` is checked; left out, it is not. */
+  constructor(
+    readonly folder: string,
+    private readonly options: CompileOptions = {},
+  ) {}
 
   /** Stage 1. Throws `workspace_missing`. */
   collect(): Promise<Collected> {
@@ -18,7 +22,7 @@ export class WorkspaceReader {
   compile(collected: Collected): Compiled {
     const files = [...collected.files.values()].map((file) => [file.path, file.sha256])
     const key = JSON.stringify([files, collected.knowledgePaths, collected.problems, [...collected.refused]])
-    if (this.last?.key !== key) this.last = { key, compiled: compile(collected) }
+    if (this.last?.key !== key) this.last = { key, compiled: compile(collected, this.options) }
     return this.last.compiled
   }
 

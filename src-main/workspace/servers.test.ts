@@ -88,7 +88,7 @@ describe('the allowlist', () => {
     ['a mapping', allow('{s: t}'), [`8:9 ${badId}`]],
     ['an id twice', allow('s.t', 's.u', 's.t'), [`10:9 ${badId}`]],
     ['a server that is not there', allow('s.t', 'nobody.t'), [`9:9 ${shape}`]],
-    ['the catalogue, which is not there', allow('s.t', 'workspace.t'), [`9:9 ${shape}`]],
+    ['the catalogue, which is not there', allow('s.t', 'workspace.t'), ['9:9 workspace_mcp_catalog_missing']],
     ['ids as text', '  allowlist:\n    tool_ids: s.t\n', [`7:15 ${badId}`]],
     ['a list', '  allowlist: [s.t]\n', [`6:14 ${badId}`]],
     [

@@ -1,43 +1,68 @@
 import { isScalar } from 'yaml'
-import type { Allowlist, ServerPlan } from './plan.ts'
+import { readCatalog } from './catalog.ts'
+import type { Allowlist, CatalogPlan, Collected, ServerPlan } from './plan.ts'
 import type { YamlMap } from './yaml-file.ts'
 
 const shape = 'workspace_mcp_server_unknown'
 const toolId = /^[^.\s]+\.\S+$/
 const placeholder = /\{env:([^}]*)\}?/g
 
-/** `mcp_registry`: servers and allowlist. `appIds` count as enabled servers. */
-export function readRegistry(
-  config: YamlMap,
-  appIds: string[],
-): { servers: ServerPlan[]; allowlist: Allowlist } {
-  const empty: Allowlist = { toolIds: [], others: 'none' }
+interface Registry {
+  servers: ServerPlan[]
+  allowlist: Allowlist
+  catalog: CatalogPlan[]
+  /** Every id under `servers`, also of those that are wrong: what is wrong with them is said there. */
+  declared: string[]
+}
+
+/** `mcp_registry`: servers, allowlist, catalog. `appIds` count as enabled servers. */
+export function readRegistry(config: YamlMap, appIds: string[], collected: Collected): Registry {
+  const nothing: Registry = {
+    servers: [],
+    allowlist: { toolIds: [], others: 'none' },
+    catalog: [],
+    declared: [],
+  }
+  const registry = mapOf(
+    config,
+    'mcp_registry',
+    'mcp_registry',
+    'Add "mcp_registry:" with "servers: {}" when there are none.',
+  )
+  const map =
+    registry && mapOf(registry, 'servers', 'mcp_registry.servers', 'It may be empty: "servers: {}".')
+  if (!map) return nothing
+  registry.warnUnknown(['servers', 'allowlist', 'catalog'])
+  const declared = map.keys()
+  checkCollisions(map, appIds)
+  const servers = declared.flatMap((id) => readServer(map, id, appIds))
+  const catalog = readCatalog(registry, collected)
+  const known: Known = {
+    enabled: new Map(servers.map(({ id, enabled }) => [id, enabled])),
+    declared: new Set(declared),
+    appIds: new Set(appIds),
+    catalog: new Set(registry.quietMap('catalog')?.keys()),
+  }
+  return { servers, allowlist: readAllowlist(registry, servers, known), catalog, declared }
+}
+
+function mapOf(parent: YamlMap, key: string, label: string, hint: string): YamlMap | undefined {
   const missing = 'workspace_mcp_registry_missing'
-  const registry = config.map('mcp_registry', missing)
-  if (!registry) {
-    if (!config.has('mcp_registry')) {
-      config.file.report(
-        missing,
-        '"mcp_registry" is missing.',
-        config.node,
-        'Add "mcp_registry:" with "servers: {}" when there are none.',
-      )
+  if (!parent.has(key)) parent.file.report(missing, `"${label}" is missing.`, parent.node, hint)
+  return parent.map(key, missing)
+}
+
+/** Ids that are one on a disk or in a tool's name: only the very id of an app may be there again, as older workspaces have it. */
+function checkCollisions(map: YamlMap, appIds: string[]): void {
+  const seen = new Map(appIds.map((id) => [id.toLowerCase(), id]))
+  for (const id of map.keys()) {
+    const other = seen.get(id.toLowerCase())
+    if (other === undefined) seen.set(id.toLowerCase(), id)
+    else if (other !== id) {
+      const message = `The ids "${other}" and "${id}" differ in capital letters only.`
+      map.file.report('workspace_server_id_conflict', message, map.keyNode(id))
     }
-    return { servers: [], allowlist: empty }
   }
-  const map = registry.map('servers', missing)
-  if (!map) {
-    if (!registry.has('servers'))
-      registry.file.report(
-        missing,
-        '"mcp_registry.servers" is missing.',
-        registry.node,
-        'It may be empty: "servers: {}".',
-      )
-    return { servers: [], allowlist: empty }
-  }
-  const servers = map.keys().flatMap((id) => readServer(map, id, appIds))
-  return { servers, allowlist: readAllowlist(registry, { servers, declared: map.keys(), appIds }) }
 }
 
 function readServer(map: YamlMap, id: string, appIds: string[]): ServerPlan[] {
@@ -45,6 +70,8 @@ function readServer(map: YamlMap, id: string, appIds: string[]): ServerPlan[] {
   if (appIds.includes(id)) return []
   const server = map.map(id, shape)
   if (!server) return []
+  const fixed = ['type', 'enabled', 'timeout_ms', 'environment', 'command', 'url', 'headers', 'transport']
+  server.warnUnknown(fixed)
   const common = {
     id,
     enabled: server.boolean('enabled', shape) ?? true,
@@ -55,6 +82,8 @@ function readServer(map: YamlMap, id: string, appIds: string[]): ServerPlan[] {
   if (/[.\s]/.test(id))
     server.file.report(shape, `The server id "${id}" may have no dot and no space.`, map.keyNode(id))
   const type = server.string('type', shape)
+  // The runtime brings the sidecar; older workspaces only say that it is there.
+  if (type === 'local' && id === 'workspace' && !server.has('command')) return []
   if (type === 'local') return readLocal(server, common)
   if (id === 'workspace') {
     server.file.report(
@@ -129,31 +158,36 @@ function checkPlaceholders(server: YamlMap, key: string, values: Record<string, 
 }
 
 interface Known {
-  servers: ServerPlan[]
-  /** Every id under `servers`, also of those that are wrong: what is wrong with them is said there. */
-  declared: string[]
-  appIds: string[]
+  /** By id, of the servers that are written right. */
+  enabled: Map<string, boolean>
+  declared: Set<string>
+  appIds: Set<string>
+  /** Every id in the catalog, also of entries that are wrong. */
+  catalog: Set<string>
 }
 
-function readAllowlist(registry: YamlMap, known: Known): Allowlist {
+function readAllowlist(registry: YamlMap, servers: ServerPlan[], known: Known): Allowlist {
   const invalid = 'workspace_mcp_tool_id_invalid'
   const allowlist = registry.map('allowlist', invalid)
+  allowlist?.warnUnknown(['tool_ids', 'others'])
   const items = allowlist?.list('tool_ids', invalid)
   if (!allowlist || !items) return { toolIds: [], others: 'none' }
+  const seen = new Set<string>()
   const toolIds: string[] = []
   items.forEach((item, index) => {
     const id = isScalar(item) ? item.value : undefined
     const place = `tool_ids[${index}]`
     if (typeof id !== 'string' || !toolId.test(id)) {
       registry.file.report(invalid, `${place} must be "server.tool".`, item)
-    } else if (toolIds.includes(id)) {
+    } else if (seen.has(id)) {
       registry.file.report(invalid, `${place} "${id}" is there twice.`, item)
-    } else if (checkServer(registry, id, place, item, known)) {
-      toolIds.push(id)
+    } else {
+      seen.add(id)
+      if (checkServer(registry, id, place, item, known)) toolIds.push(id)
     }
   })
   const others = readOthers(allowlist)
-  if (others === 'none' && toolIds.length > 0) warnUnlisted(registry, known.servers, toolIds)
+  if (others === 'none' && toolIds.length > 0) warnUnlisted(registry, servers, toolIds)
   return { toolIds, others }
 }
 
@@ -171,15 +205,24 @@ function readOthers(allowlist: YamlMap): Allowlist['others'] {
 
 function checkServer(registry: YamlMap, id: string, place: string, node: unknown, known: Known): boolean {
   const serverId = id.slice(0, id.indexOf('.'))
-  if (known.appIds.includes(serverId)) return true
-  const server = known.servers.find((candidate) => candidate.id === serverId)
-  if (server ? server.enabled : known.declared.includes(serverId)) return true
-  const why = server ? `the server "${serverId}" is disabled` : `there is no server or app "${serverId}"`
+  if (known.appIds.has(serverId)) return true
+  // The sidecar serves the catalog and nothing else, whether it is written down as a server or not.
+  if (serverId === 'workspace' && known.enabled.get(serverId) !== false) {
+    if (known.catalog.has(id)) return true
+    const message = `${place} "${id}" is not in the catalog.`
+    const hint = 'Add it to mcp_registry.catalog with module_path and symbol.'
+    registry.file.report('workspace_mcp_catalog_missing', message, node, hint)
+    return false
+  }
+  const enabled = known.enabled.get(serverId)
+  if (enabled ?? known.declared.has(serverId)) return true
+  const disabled = enabled === false
+  const why = disabled ? `the server "${serverId}" is disabled` : `there is no server or app "${serverId}"`
   registry.file.report(
     shape,
     `${place} "${id}": ${why}.`,
     node,
-    server
+    disabled
       ? 'Enable the server or take the tool out.'
       : 'Declare it under mcp_registry.servers or applications.',
   )
@@ -187,8 +230,9 @@ function checkServer(registry: YamlMap, id: string, place: string, node: unknown
 }
 
 function warnUnlisted(registry: YamlMap, servers: ServerPlan[], toolIds: string[]): void {
+  const listed = new Set(toolIds.map((id) => id.slice(0, id.indexOf('.'))))
   for (const server of servers) {
-    if (!server.enabled || toolIds.some((id) => id.startsWith(`${server.id}.`))) continue
+    if (!server.enabled || listed.has(server.id)) continue
     registry.file.report(
       'workspace_mcp_server_unlisted',
       `No tool of "${server.id}" is in the allowlist, so it contributes nothing.`,

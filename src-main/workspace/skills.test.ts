@@ -52,7 +52,14 @@ describe('a skill that is written right', () => {
     const { plan, diagnostics } = await compiledOf({ [file]: text })
     expect(diagnostics).toEqual([])
     expect(plan?.skills).toEqual([
-      { id: 'press', description: 'Writes a press note.', path: file, grantedTools: [] },
+      {
+        id: 'press',
+        description: 'Writes a press note.',
+        path: file,
+        grantedTools: [],
+        grantedCommands: [],
+        body: text.slice(text.indexOf('---', 5) + 3).trimStart(),
+      },
     ])
   })
 

@@ -1,46 +1,71 @@
 import type { Diagnostic } from '@contract'
+import { readFrontmatter, readNames } from './frontmatter.ts'
 import type { Collected, SkillPlan } from './plan.ts'
-import { YamlFile, type YamlMap } from './yaml-file.ts'
+import type { YamlMap } from './yaml-file.ts'
 
 const invalid = 'workspace_skill_invalid'
-const frontmatter = /^---\r?\n([\s\S]*?)\r?\n---(\r?\n|$)/
+const unknown = 'workspace_skill_unknown'
 
-/** Skills found under `skills/<id>/SKILL.md`. An invalid one is a warning and stays out, never silently. */
-export function readSkills(collected: Collected): { skills: SkillPlan[]; diagnostics: Diagnostic[] } {
+/** Where a skill's file is; its folder is its id. */
+export const skillOf = (path: string) => /^skills\/([^/]+)\/SKILL\.md$/.exec(path)?.[1]
+
+/**
+ * Skills found under `skills/<id>/SKILL.md`, those that `skills` in workspace.yaml enables, in its order. An invalid
+ * one is a warning and stays out, never silently.
+ */
+export function readSkills(
+  config: YamlMap,
+  collected: Collected,
+): { skills: SkillPlan[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
-  const skills = [...collected.files.values()].flatMap((file): SkillPlan[] => {
-    const folder = /^skills\/([^/]+)\/SKILL\.md$/.exec(file.path)?.[1]
-    if (!folder) return []
-    const head = frontmatter.exec(file.text)
-    if (!head) {
-      diagnostics.push({
-        severity: 'warning',
-        code: invalid,
-        message: 'A skill starts with a "---" block holding name and description.',
-        at: { file: file.path, line: 1 },
-      })
-      return []
-    }
-    const yaml = new YamlFile(file.path, `\n${head[1]}`, invalid)
-    const { root } = yaml
-    const name = root?.string('name', invalid)
-    const description = root?.string('description', invalid)
-    if (root && (name === undefined ? !root.has('name') : name !== folder)) {
-      yaml.report(invalid, `"name" must be the folder's name "${folder}".`, root.nodeOf('name'))
-    }
-    if (root && !root.has('description')) yaml.report(invalid, '"description" is missing.', root.node)
-    const grantedTools = root ? readGranted(root) : []
-    diagnostics.push(...yaml.problems.map((problem) => ({ ...problem, severity: 'warning' as const })))
-    if (yaml.problems.length > 0 || !description) return []
-    return [{ id: folder, description, path: file.path, grantedTools }]
-  })
+  const found = new Map<string, SkillPlan | null>()
+  for (const file of collected.files.values()) {
+    const id = skillOf(file.path)
+    if (id === undefined) continue
+    const read = readFrontmatter(file, invalid, 'A skill', (head, body) =>
+      readSkill(head, body, id, file.path),
+    )
+    diagnostics.push(...read.diagnostics)
+    found.set(id, read.value)
+  }
+  const enabled = readEnabled(config, [...found.keys()])
+  const skills = enabled.flatMap((id) => found.get(id) ?? [])
   return { skills, diagnostics }
 }
 
-/** A list, or text with commas. */
-function readGranted(root: YamlMap): string[] {
-  const value = root.json('granted_tools')
-  if (value === undefined || value === null) return []
-  const tools = typeof value === 'string' ? value.split(',') : (root.strings('granted_tools', invalid) ?? [])
-  return tools.map((tool) => tool.trim()).filter((tool) => tool !== '')
+function readSkill(head: YamlMap, body: string, id: string, path: string): SkillPlan | null {
+  const name = head.string('name', invalid)
+  const description = head.string('description', invalid)
+  if (name === undefined ? !head.has('name') : name !== id)
+    head.file.report(invalid, `"name" must be the folder's name "${id}".`, head.nodeOf('name'))
+  if (!head.has('description')) head.file.report(invalid, '"description" is missing.', head.node)
+  const grantedTools = readNames(head, 'granted_tools', invalid) ?? []
+  const grantedCommands = readNames(head, 'granted_commands', invalid) ?? []
+  return description ? { id, description, path, grantedTools, grantedCommands, body } : null
+}
+
+/** A list, or `enabled`, names all that are on, in order; `disabled` beats it. Without both everything found is on. */
+function readEnabled(config: YamlMap, found: string[]): string[] {
+  if (!config.has('skills')) return found
+  if (Array.isArray(config.json('skills'))) return readIds(config, 'skills', found) ?? []
+  const choice = config.map('skills', unknown)
+  if (!choice) return found
+  choice.warnUnknown(['enabled', 'disabled'])
+  const enabled = readIds(choice, 'enabled', found) ?? found
+  const disabled = new Set(readIds(choice, 'disabled', found))
+  return enabled.filter((id) => !disabled.has(id))
+}
+
+function readIds(map: YamlMap, key: string, found: string[]): string[] | undefined {
+  const texts = map.texts(key, unknown)
+  if (!texts) return undefined
+  const known = new Set(found)
+  const ids = new Set<string>()
+  for (const { text, node } of texts) {
+    if (ids.has(text)) map.file.report(unknown, `The skill "${text}" is there twice.`, node)
+    else if (!known.has(text))
+      map.file.report(unknown, `There is no skill "${text}".`, node, `Its file is skills/${text}/SKILL.md.`)
+    ids.add(text)
+  }
+  return [...ids]
 }

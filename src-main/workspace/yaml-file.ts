@@ -11,10 +11,11 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml'
+import { checkRelative } from '../kit/index.ts'
 import { type ParsedYaml, parseYaml } from './parse-yaml.ts'
 
 /** Made to be slow, this much takes the parser about a second; nobody writes more by hand. */
-const maxCharacters = 128 * 1024
+export const maxCharacters = 128 * 1024
 /** A file that is wrong all through is not told line by line. */
 const maxErrors = 20
 
@@ -122,6 +123,8 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 
 /** A mapping in a YamlFile. Reading a key of the wrong type reports it and gives undefined. */
 export class YamlMap {
+  private index: Map<string, Pair> | null = null
+
   constructor(
     readonly file: YamlFile,
     readonly node: YAMLMap,
@@ -159,6 +162,46 @@ export class YamlMap {
     if (isMap(value)) return new YamlMap(this.file, value)
     if (this.has(key)) this.file.report(code, `"${key}" must be a mapping.`, this.nodeOf(key))
     return undefined
+  }
+
+  /** The same where somebody else says that it is no mapping. */
+  quietMap(key: string): YamlMap | undefined {
+    const value = this.raw(key)
+    return isMap(value) ? new YamlMap(this.file, value) : undefined
+  }
+
+  /** Keys that have no effect here: they are kept. */
+  warnUnknown(known: string[]): void {
+    for (const key of this.keys()) {
+      if (known.includes(key)) continue
+      const message = `"${key}" is not a key this version knows here; it is kept and has no effect.`
+      const hint = `Known are ${known.join(', ')}.`
+      this.file.report('workspace_key_unknown', message, this.keyNode(key), hint, 'warning')
+    }
+  }
+
+  oneOf<T extends string>(key: string, names: readonly T[], code: string): T | undefined {
+    const value = this.raw(key)
+    if (value === undefined) return undefined
+    const found = isScalar(value) ? names.find((name) => name === value.value) : undefined
+    if (found === undefined) {
+      const words = names.map((name) => `"${name}"`).join(' or ')
+      this.file.report(code, `"${key}" must be ${words}.`, this.nodeOf(key))
+    }
+    return found
+  }
+
+  /** A path in the workspace; one that leads out is `workspace_path_escape`. */
+  path(key: string, code: string): string | undefined {
+    const value = this.string(key, code)
+    if (value === undefined) return undefined
+    try {
+      checkRelative(value)
+      return value
+    } catch (error) {
+      this.file.report('workspace_path_escape', `${wordsOf(error)}.`, this.nodeOf(key))
+      return undefined
+    }
   }
 
   string(key: string, code: string): string | undefined {
@@ -211,6 +254,16 @@ export class YamlMap {
     return undefined
   }
 
+  /** The texts of a list with their places; every entry that is none is said. */
+  texts(key: string, code: string): { text: string; node: unknown }[] | undefined {
+    return this.list(key, code)?.flatMap((node, index) => {
+      if (isScalar(node) && typeof node.value === 'string' && node.value !== '')
+        return [{ text: node.value, node }]
+      this.file.report(code, `"${key}" must be a list of texts; entry ${index + 1} is not.`, node)
+      return []
+    })
+  }
+
   stringMap(key: string, code: string): Record<string, string> | undefined {
     const map = this.map(key, code)
     if (!map) return undefined
@@ -229,7 +282,9 @@ export class YamlMap {
   }
 
   private pair(key: string): Pair | undefined {
-    return this.node.items.find((pair) => keyOf(pair) === key)
+    // Asked for key by key: looked for one by one, a long mapping would take the square of its length.
+    this.index ??= new Map(this.node.items.map((pair) => [keyOf(pair), pair]))
+    return this.index.get(key)
   }
 }
 
