@@ -1,4 +1,5 @@
 import type { SessionKind } from '@contract'
+import { harnesses } from '../harness/index.ts'
 import { fault, faultOf } from '../kit/index.ts'
 import { predictManifest } from '../runs/index.ts'
 import { WorkspaceReader } from '../workspace/index.ts'
@@ -12,7 +13,9 @@ export async function compileCommand(
   out: (text: string) => void,
 ): Promise<number> {
   try {
-    const { compiled } = await new WorkspaceReader(folder).read()
+    const { compiled } = await new WorkspaceReader(folder, {
+      harnesses: harnesses.map(({ id }) => id),
+    }).read()
     const manifest = compiled.plan ? predictManifest(compiled.plan, kind) : null
     if (json)
       out(JSON.stringify({ ok: compiled.plan !== null, sessionKind: kind, ...compiled, manifest }, null, 2))

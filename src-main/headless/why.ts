@@ -1,4 +1,5 @@
 import type { SessionKind } from '@contract'
+import { harnesses } from '../harness/index.ts'
 import { faultOf } from '../kit/index.ts'
 import { type WhyAnswer, whyTool } from '../runs/index.ts'
 import { WorkspaceReader } from '../workspace/index.ts'
@@ -11,7 +12,9 @@ export async function whyCommand(
 ): Promise<number> {
   const { folder, toolId, kind, json } = command
   try {
-    const { compiled } = await new WorkspaceReader(folder).read()
+    const { compiled } = await new WorkspaceReader(folder, {
+      harnesses: harnesses.map(({ id }) => id),
+    }).read()
     if (!compiled.plan) {
       const first = compiled.diagnostics.find((diagnostic) => diagnostic.severity === 'error')
       const message = `${folder} does not compile, so nothing can be called: ${first?.message ?? 'it has errors'}`

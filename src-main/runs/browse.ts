@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileContent, FileEntry } from '@contract'
-import { OutsideError, openInside, raise, resolveInside } from '../kit/index.ts'
+import { OutsideError, openInside, raise, resolveInside, sha256 } from '../kit/index.ts'
 
 const maxEntries = 5000
 const maxTextBytes = 1024 * 1024
@@ -64,6 +64,7 @@ export async function readForView(root: string, relative: string): Promise<FileC
         text: bytes.toString('utf8'),
         bytes: size,
         truncated: size > bytesRead,
+        sha256: size > bytesRead ? null : sha256(bytes),
       }
     } finally {
       await file.close()

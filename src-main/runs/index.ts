@@ -1,4 +1,4 @@
 /** A run from click to end: stages, gateway, log, recovery, outputs, and the operator's own verbs. */
 export { environmentSecrets } from './models.ts'
 export { Operator, type OperatorOptions } from './operator.ts'
-export { predictManifest } from './predict.ts'
+export { predictManifest, type WhyAnswer, whyTool } from './predict.ts'

@@ -2,7 +2,7 @@ import type { Diagnostic, Fault, OpenText, RunEvent, StageName } from '@contract
 import { fileTools, type Tool } from '../capabilities/index.ts'
 import { type HarnessRun, type HostEnd, type HostRuntime, startHarness } from '../harness/index.ts'
 import { type Clock, FaultError, faultOf, type Log, raise, Scope } from '../kit/index.ts'
-import { gate } from '../policy/index.ts'
+import { type Candidate, type GateDecision, gate } from '../policy/index.ts'
 import { writeIdentity } from '../workspace/index.ts'
 import { controlFileRefusal, startedFiles } from './control-files.ts'
 import { Gateway } from './gateway.ts'
@@ -10,6 +10,7 @@ import type { EventLog } from './log.ts'
 import { outputTools } from './outputs.ts'
 import { RunLog } from './run-log.ts'
 import { withoutSecrets } from './sanitize.ts'
+import { RunSkills } from './skills.ts'
 import {
   collectStage,
   compileStage,
@@ -43,6 +44,8 @@ export class LiveRun {
   private readonly context: StageContext
   private readonly stageMs: Partial<Record<StageName, number>> = {}
   private gateway: Gateway | null = null
+  /** The gate of this run, once the workspace is compiled. */
+  private decide: (tool: Candidate) => GateDecision = (tool) => gate(this.context.start.kind, tool)
   private host: HarnessRun | null = null
   private stopping: { by: 'operator' | 'shutdown' | 'budget' } | null = null
   private stopped!: (error: StoppedError) => void
@@ -122,7 +125,11 @@ export class LiveRun {
       (result) => result.diagnostics,
     )
     let packageHash = ''
+    const skills = new RunSkills(compiled.plan.skills, (events) => this.record(events))
+    const rules = compiled.plan.sessionKinds[context.start.kind]
+    this.decide = (tool) => skills.decide(tool, gate(context.start.kind, tool, rules))
     const builtIn = [
+      ...skills.tools(),
       ...fileTools({
         root: context.workspace.root,
         writeRefusal: (path) =>
@@ -218,7 +225,7 @@ export class LiveRun {
     const gateway = new Gateway({
       run,
       tools: new Map(prepared.tools.map((tool) => [tool.id, tool])),
-      gate: (tool) => gate(run.sessionKind, tool),
+      gate: this.decide,
       store: this.context.store,
       clock: this.port.clock,
       clean: (value) => withoutSecrets(value, this.context.secrets.given()),

@@ -7,6 +7,7 @@ import {
   type ServerStatus,
   type ServerTarget,
 } from '../capabilities/index.ts'
+import { harnesses } from '../harness/index.ts'
 import { type Clock, digestOf, faultOf, type Runtime, Scope } from '../kit/index.ts'
 import type { Store, WorkspaceRow } from '../store/index.ts'
 import {
@@ -47,7 +48,7 @@ export class OpenWorkspace {
     private readonly env: WorkspaceEnvironment,
     private readonly onAuthoredChange: () => void,
   ) {
-    this.reader = new WorkspaceReader(row.path)
+    this.reader = new WorkspaceReader(row.path, { harnesses: harnesses.map(({ id }) => id) })
     this.watch = new FolderWatch(row.path, env.clock, (folders) => this.filesChanged(folders))
     this.scope.add(() => this.watch.close())
     for (const folder of watched) this.watch.add(folder, true)
@@ -117,7 +118,7 @@ export class OpenWorkspace {
     const errors =
       this.compiled?.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length ??
       (this.problem ? 1 : 0)
-    const state = this.problem?.code === 'workspace_missing' ? 'missing' : errors > 0 ? 'errors' : 'ok'
+    const state = this.problem?.code === 'folder_missing' ? 'missing' : errors > 0 ? 'errors' : 'ok'
     const { id, name, path: folder, trusted, openedAt } = this.row
     return { id, name, path: folder, trusted: trusted !== '', state, errors, openedAt } as const
   }

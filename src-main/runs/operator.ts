@@ -10,6 +10,7 @@ import {
 import { type HostRuntime, harnesses } from '../harness/index.ts'
 import { type Clock, type Log, raise } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
+import { previewEdit, writeFile } from './authoring.ts'
 import { listFolder, readForView } from './browse.ts'
 import { EventLog } from './log.ts'
 import { modelSettings, readChoice, type SecretPort, writeChoice } from './models.ts'
@@ -149,7 +150,13 @@ export class Operator {
 
   private workspaceOperations(): Pick<
     CoreApi,
-    'workspaces.list' | 'workspaces.view' | 'workspaces.forget' | 'files.list' | 'files.read'
+    | 'workspaces.list'
+    | 'workspaces.view'
+    | 'workspaces.forget'
+    | 'files.list'
+    | 'files.read'
+    | 'authoring.write'
+    | 'authoring.edit'
   > {
     return {
       'workspaces.list': () => this.workspaces.list(),
@@ -164,6 +171,9 @@ export class Operator {
         workspace.watchFolder(path)
         return listFolder(workspace.root, path)
       },
+      'authoring.write': ({ workspaceId, path, text, baseSha256 }) =>
+        writeFile(this.workspaces.get(workspaceId), path, text, baseSha256),
+      'authoring.edit': ({ workspaceId, edits }) => previewEdit(this.workspaces.get(workspaceId), edits),
       'files.read': ({ workspaceId, path }) => readForView(this.folderOf(workspaceId), path),
     }
   }

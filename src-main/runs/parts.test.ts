@@ -1,11 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { type DurableEnvelope, foldSession, type RunEvent } from '@contract'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileTools } from '../capabilities/index.ts'
 import { newId } from '../kit/index.ts'
+import { WorkspaceReader } from '../workspace/index.ts'
 import { aliasesFor, schemaProblem } from './aliases.ts'
 import { controlFileRefusal } from './control-files.ts'
+import { writeFiles } from './fixtures/desk.ts'
 import { historyOf } from './history.ts'
 import { environmentSecrets, resolveModel } from './models.ts'
+import { outputTools } from './outputs.ts'
+import { predictManifest, whyTool } from './predict.ts'
 import { sanitize } from './sanitize.ts'
+import { RunSkills } from './skills.ts'
 
 describe('tool aliases', () => {
   it('fit every provider, number collisions, and are the same in every run (P05)', () => {
@@ -171,4 +180,56 @@ describe('control files', () => {
       expect(controlFileRefusal(path, [])).toBeNull()
     },
   )
+})
+
+describe('why an agent cannot call a tool', () => {
+  const yaml = `agents: { id: a }
+mcp_registry:
+  allowlist: { tool_ids: [s.a, s.b], others: discover }
+  servers:
+    s: { type: local, command: [node, x] }
+    off: { type: local, command: [node, x], enabled: false }
+    free: { type: local, command: [node, x] }
+session_kinds:
+  main: { deny: [s.b] }
+  onboarding: { allow: [s.a] }
+`
+  const skill = '---\nname: guard\ndescription: Guards s.a\ngranted_tools: [s.a]\n---\nBe careful.\n'
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'signalbox-why-'))
+    writeFiles(folder, { 'workspace.yaml': yaml, 'skills/guard/SKILL.md': skill })
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['main', 's.a', 'maybe', 'skill_required'],
+    ['main', 's.b', 'no', 'session_kind'],
+    ['subagent', 's.b', 'yes', undefined],
+    ['main', 's.c', 'no', 'not_declared'],
+    ['main', 'off.x', 'no', 'server_disabled'],
+    ['main', 'free.x', 'maybe', undefined],
+    ['onboarding', 'free.x', 'no', 'session_kind'],
+    ['onboarding', 's.a', 'maybe', 'skill_required'],
+    ['main', 'file_write', 'no', 'session_kind'],
+    ['subagent', 'file_write', 'yes', undefined],
+    ['main', 'nobody.x', 'no', 'not_declared'],
+  ] as const)('%s, %s: %s %s', async (kind, tool, callable, reason) => {
+    const { compiled } = await new WorkspaceReader(folder).read()
+    if (!compiled.plan) throw new Error(JSON.stringify(compiled.diagnostics))
+    expect(whyTool(compiled.plan, kind, tool)).toMatchObject({ callable, ...(reason ? { reason } : {}) })
+  })
+
+  it('predicts exactly the built-in tools that a run offers', async () => {
+    const { compiled } = await new WorkspaceReader(folder).read()
+    if (!compiled.plan) throw new Error('it does not compile')
+    const { tools, absent } = predictManifest(compiled.plan, 'subagent')
+    const predicted = [...tools, ...absent].map(({ id }) => id).filter((id) => !id.includes('.'))
+    const real = [
+      ...fileTools({ root: folder, writeRefusal: () => null, onChange: () => {} }),
+      ...outputTools({ root: folder, apps: [] } as never),
+      ...new RunSkills(compiled.plan.skills, () => {}).tools(),
+    ].map(({ id }) => id)
+    expect(predicted.sort()).toEqual(real.sort())
+  })
 })

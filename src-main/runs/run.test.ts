@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path'
 import { foldSession, isDurable, type RunEvent } from '@contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ModelServer, script } from '../harness/fixtures/model-server.ts'
+import { ModelServer, script } from '../harness/testing.ts'
 import { digestOf } from '../kit/index.ts'
 import {
   Desk,
@@ -266,6 +266,70 @@ describe('capabilities in a run', () => {
   })
 })
 
+describe('skills and session kinds', () => {
+  const skill =
+    '---\nname: guard\ndescription: Guards sums\ngranted_tools: [all.get-sum]\n---\nAdd with care.\n'
+  const yaml = `agents: { id: a }\nmcp_registry:\n  allowlist: { tool_ids: [all.get-sum, all.echo] }\n  servers:\n    all: { type: local, command: [node, ${JSON.stringify(everythingServer)}] }\nsession_kinds:\n  main: { preset: direct, deny: [all.echo] }\n`
+  const sum = { call: 'all.get-sum', args: { a: 1, b: 2 } }
+
+  it('a tool that a skill grants is refused until the skill was invoked, and the invocation is a fact', async () => {
+    desk = Desk.open()
+    const { id } = await desk.workspace({
+      'workspace.yaml': yaml,
+      'skills/guard/SKILL.md': skill,
+      'rehearsals/a.yaml': tapeYaml([{ tools: [sum] }]),
+      'rehearsals/b.yaml': tapeYaml([
+        { tools: [{ call: 'skill', args: { id: 'guard' } }] },
+        { tools: [sum] },
+      ]),
+    })
+    const refused = await desk.run(id)
+    expect(ofType(refused.events, 'tool.finished')).toMatchObject([
+      { status: 'denied', error: { code: 'skill_required' } },
+    ])
+    const granted = await desk.run(id, { tape: 'rehearsals/b.yaml' })
+    expect(ofType(granted.events, 'skill.invoked')).toMatchObject([
+      { skillId: 'guard', grantedTools: ['all.get-sum'] },
+    ])
+    expect(ofType(granted.events, 'tool.finished').map((event) => event.status)).toEqual(['ok', 'ok'])
+    expect(ofType(granted.events, 'tool.finished')[0]).toMatchObject({ result: { value: 'Add with care.' } })
+  })
+
+  it('what the author says of a kind holds for manifest, prompt, request and gateway alike', async () => {
+    desk = Desk.open()
+    const model = await ModelServer.start()
+    const { id, folder } = await desk.workspace({ 'workspace.yaml': yaml })
+    const wishes = [
+      { name: 'all_echo', args: { message: 'x' } },
+      { name: 'file_write', args: { path: 'n.txt', content: 'direct' } },
+    ]
+    const { runId, events } = await desk.run(id, {
+      harness: 'loop',
+      model: 'mock/m',
+      baseUrl: model.openAiUrl,
+      instruction: script('Go.', [{ tools: wishes }, { text: 'Done.' }]),
+    })
+    const offered = model.requests()[0]?.tools ?? []
+    await model.stop()
+    const { package: run } = await desk.operator.api['runs.package']({ runId })
+    expect([...offered].sort()).toEqual(run.manifest.tools.map((tool) => tool.alias).sort())
+    const prompt = run.sections.find((section) => section.id === 'capabilities')?.text ?? ''
+    for (const { alias } of run.manifest.tools) expect(prompt).toContain(`- ${alias}`)
+    expect(offered).toContain('file_write')
+    expect(offered).not.toContain('all_echo')
+    expect(prompt).not.toContain('all_echo')
+    expect(run.manifest.absent).toContainEqual(
+      expect.objectContaining({ id: 'all.echo', reason: 'session_kind' }),
+    )
+    expect(readFileSync(path.join(folder, 'n.txt'), 'utf8')).toBe('direct')
+    expect(
+      ofType(events, 'tool.finished')
+        .map((event) => event.status)
+        .sort(),
+    ).toEqual(['denied', 'ok'])
+  })
+})
+
 describe('what goes wrong in the middle', () => {
   it('a store that takes no more writes ends the run without a crash, tells the window, and is marked at the next start', async () => {
     desk = Desk.open()
@@ -294,7 +358,9 @@ describe('what goes wrong in the middle', () => {
     desk.store.append = append
     expect(desk.operator.recover()).toBe(1)
     expect(desk.eventsOf(runId).at(-1)).toMatchObject({ type: 'run.interrupted' })
-    expect(desk.envelopes.some(({ event }) => event.type === 'store.trouble' && event.fault === null)).toBe(true)
+    expect(desk.envelopes.some(({ event }) => event.type === 'store.trouble' && event.fault === null)).toBe(
+      true,
+    )
   })
 
   it('two reports with one title at the same time are two files', async () => {

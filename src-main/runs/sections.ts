@@ -33,8 +33,13 @@ export function promptSections(input: SectionInput): PromptSection[] {
     section('execution', 'Execution policy', execution),
     section('session', 'Session policy', kinds[input.kind]),
     section('capabilities', 'Capabilities', capabilities(input)),
+    // An onboarding follows its own text: the rules are what it is there to write.
+    input.kind === 'onboarding' &&
+      plan.onboarding &&
+      section('onboarding', 'Onboarding', plan.onboarding.text, plan.onboarding.file),
     plan.instructions &&
       section('instructions', 'Workspace policy', plan.instructions.text, plan.instructions.file),
+    ...plan.includes.map(({ file, text }) => section(`include:${file}`, file, text, file)),
     plan.knowledge &&
       section(
         'knowledge',
@@ -46,7 +51,7 @@ export function promptSections(input: SectionInput): PromptSection[] {
       ? section(
           'skills',
           'Skills',
-          plan.skills.map((skill) => `- ${skill.id} (${skill.path}): ${skill.description}`).join('\n'),
+          `Invoke one with the tool skill before you do what it is about.\n${plan.skills.map((skill) => `- ${skill.id}: ${skill.description}`).join('\n')}`,
         )
       : null,
     section(
@@ -54,7 +59,7 @@ export function promptSections(input: SectionInput): PromptSection[] {
       'Session',
       `Date: ${input.date}\nSystem: ${process.platform}\nWorkspace folder: ${input.root}\nSession: ${input.sessionId}`,
     ),
-  ].filter((entry) => entry !== null && entry.text.trim() !== '') as PromptSection[]
+  ].filter((entry): entry is PromptSection => Boolean(entry) && (entry as PromptSection).text.trim() !== '')
 }
 
 export function systemPrompt(sections: PromptSection[]): string {

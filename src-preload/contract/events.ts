@@ -76,6 +76,14 @@ export type RunEvent =
       ms: number
     }
   | {
+      type: 'skill.invoked'
+      skillId: string
+      grantedTools: string[]
+      grantedCommands: string[]
+      /** It gave more than the session kind has by itself. */
+      widening: boolean
+    }
+  | {
       type: 'capability.unavailable'
       kind: 'app' | 'server'
       id: string

@@ -3,6 +3,16 @@
 export type { OperatorBridge } from './bridge.ts'
 export { callChannel, pushChannel } from './bridge.ts'
 export type {
+  CapabilityFact,
+  Change,
+  FactName,
+  ListChanges,
+  PackageDiff,
+  ToolChange,
+  ToolTrait,
+} from './compare-packages.ts'
+export { comparePackages } from './compare-packages.ts'
+export type {
   BlobRef,
   DurableEvent,
   EventOf,
@@ -20,6 +30,7 @@ export type { BlobHash, CallId, IdKind, IdOf, OutputId, RunId, SessionId, Worksp
 export { idPrefix, isId } from './ids.ts'
 export type {
   Bounds,
+  ConfigEdit,
   CoreApi,
   HarnessInfo,
   Implementations,

@@ -1,8 +1,8 @@
 import type { OpenText } from './events.ts'
-import type { Fault } from './fault.ts'
+import type { Diagnostic, Fault } from './fault.ts'
 import type { BlobHash, OutputId, RunId, SessionId, WorkspaceId } from './ids.ts'
 import type { Output, OutputOpening } from './output.ts'
-import type { CompiledRun, RequestSnapshot } from './package.ts'
+import type { CompiledRun, Json, RequestSnapshot } from './package.ts'
 import type { SessionView } from './run-view.ts'
 import type { StreamPage, StreamRef } from './streams.ts'
 import type {
@@ -38,6 +38,8 @@ export const operationNames = [
   'streams.unwatch',
   'files.list',
   'files.read',
+  'authoring.write',
+  'authoring.edit',
   'apps.start',
   'apps.stop',
   'apps.log',
@@ -79,6 +81,16 @@ export interface Operations {
   'streams.unwatch': { input: { stream: StreamRef }; value: { watching: false } }
   'files.list': { input: { workspaceId: WorkspaceId; path: string }; value: FileEntry[] }
   'files.read': { input: { workspaceId: WorkspaceId; path: string }; value: FileContent }
+  /** Saves an authored file, only if it still is what the operator saw. It takes effect on the next run. */
+  'authoring.write': {
+    input: { workspaceId: WorkspaceId; path: string; text: string; baseSha256: string }
+    value: { sha256: string; diagnostics: Diagnostic[] }
+  }
+  /** What workspace.yaml would be with these values, and what would be wrong with it. Nothing is written. */
+  'authoring.edit': {
+    input: { workspaceId: WorkspaceId; edits: ConfigEdit[] }
+    value: { before: string; after: string; baseSha256: string; diagnostics: Diagnostic[] }
+  }
   'apps.start': { input: { workspaceId: WorkspaceId; appId: string }; value: AppView }
   'apps.stop': { input: { workspaceId: WorkspaceId; appId: string }; value: AppView }
   /** The newest lines of the app's own output. */
@@ -124,6 +136,12 @@ export interface Bounds {
   y: number
   width: number
   height: number
+}
+
+/** A value at a place in workspace.yaml; undefined takes it out. */
+export interface ConfigEdit {
+  path: (string | number)[]
+  value?: Json
 }
 
 export interface RunStart {

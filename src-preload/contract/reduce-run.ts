@@ -163,6 +163,8 @@ function applyRunEvent(run: RunView, event: RunEvent, { seq, time }: DurableEnve
       return placeNotice(run, seq, time, 'warning', `${event.id}: ${event.detail}`)
     case 'capability.recovered':
       return placeNotice(run, seq, time, 'info', `${event.id} is back`)
+    case 'skill.invoked':
+      return placeNotice(run, seq, time, 'info', `Skill ${event.skillId}`)
     case 'file.changed':
       return changeFile(run, event)
     case 'output.created':

@@ -84,6 +84,24 @@ const table: Record<OperationName, { right: unknown; wrong: unknown[] }> = {
   'streams.unwatch': { right: { stream }, wrong: [{ stream: ses }] },
   'files.list': { right: { workspaceId: ws, path: '' }, wrong: [{ workspaceId: ws }] },
   'files.read': { right: { workspaceId: ws, path: 'a/b' }, wrong: [{ workspaceId: ws, path: ['a'] }] },
+  'authoring.write': {
+    right: { workspaceId: ws, path: 'AGENTS.md', text: '', baseSha256: 'a'.repeat(64) },
+    wrong: [
+      { workspaceId: ws, path: '', text: '', baseSha256: 'a'.repeat(64) },
+      { workspaceId: ws, path: 'a', text: '', baseSha256: 'none' },
+    ],
+  },
+  'authoring.edit': {
+    right: {
+      workspaceId: ws,
+      edits: [{ path: ['mcp_registry', 'allowlist', 0], value: [1] }, { path: ['name'] }],
+    },
+    wrong: [
+      { workspaceId: ws, edits: [] },
+      { workspaceId: ws, edits: [{ path: [], value: 1 }] },
+      { workspaceId: ws, edits: [{ path: [{}], value: 1 }] },
+    ],
+  },
   'apps.start': { right: ofApp, wrong: [{ workspaceId: ws, appId: '' }] },
   'apps.stop': { right: ofApp, wrong: [{ appId: 'board' }] },
   'apps.log': { right: ofApp, wrong: [{ ...ofApp, appId: {} }] },

@@ -63,6 +63,27 @@ export const operationSchemas: { [N in OperationName]: z.ZodType<Input<N>> } = {
   'streams.unwatch': z.strictObject({ stream }),
   'files.list': z.strictObject({ ...inWorkspace, path: relativePath }),
   'files.read': z.strictObject({ ...inWorkspace, path: relativePath }),
+  'authoring.write': z.strictObject({
+    ...inWorkspace,
+    path: relativePath.min(1),
+    text: z.string().max(900_000),
+    baseSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  'authoring.edit': z.strictObject({
+    ...inWorkspace,
+    edits: z
+      .array(
+        z.strictObject({
+          path: z
+            .array(z.union([z.string().max(200), z.int().min(0)]))
+            .min(1)
+            .max(20),
+          value: z.json().optional(),
+        }),
+      )
+      .min(1)
+      .max(200),
+  }),
   'apps.start': z.strictObject(ofApp),
   'apps.stop': z.strictObject(ofApp),
   'apps.log': z.strictObject(ofApp),

@@ -79,6 +79,7 @@ export interface FileEntry {
 }
 
 export type FileContent =
-  | { kind: 'text'; path: string; text: string; bytes: number; truncated: boolean }
+  /** `sha256` of the bytes, what a later save is based on; null where only part was read. */
+  | { kind: 'text'; path: string; text: string; bytes: number; truncated: boolean; sha256: string | null }
   | { kind: 'image'; path: string; mime: string; dataUrl: string; bytes: number }
   | { kind: 'binary'; path: string; bytes: number }

@@ -1,6 +1,6 @@
 import type { AbsentTool, Diagnostic } from '@contract'
 import type { HeldTools, HolderPort, ServerTarget, Tool, Unavailable } from '../../capabilities/index.ts'
-import { gate, visibleIn } from '../../policy/index.ts'
+import { gate, type KindRules, mayReach } from '../../policy/index.ts'
 import { type AppPlan, listingOf, type ServerPlan, type WorkspacePlan } from '../../workspace/index.ts'
 import { schemaProblem } from '../aliases.ts'
 import type { SecretPort } from '../models.ts'
@@ -14,11 +14,14 @@ export async function prepareStage(
   builtIn: Tool[],
 ): Promise<Prepared> {
   const { kind } = context.start
-  const prepared = new Preparation(context)
+  const rules = plan.sessionKinds[kind]
+  const prepared = new Preparation(context, rules)
   for (const tool of builtIn) prepared.offer(tool)
   const settled = await Promise.allSettled([
-    ...plan.servers.map((server) => prepared.addServer(plan, server, visibleIn(kind, `mcp:${server.id}`))),
-    ...plan.apps.map((app) => prepared.addApp(plan, app, visibleIn(kind, `app:${app.id}`))),
+    ...plan.servers.map((server) =>
+      prepared.addServer(plan, server, mayReach(kind, server.id, `mcp:${server.id}`, rules)),
+    ),
+    ...plan.apps.map((app) => prepared.addApp(plan, app, mayReach(kind, app.id, `app:${app.id}`, rules))),
   ])
   const failed = settled.find((outcome) => outcome.status === 'rejected')
   if (!failed) return prepared.result()
@@ -36,10 +39,13 @@ class Preparation {
   private readonly unavailable: Prepared['unavailable'] = []
   private readonly closers: (() => Promise<void>)[] = []
 
-  constructor(private readonly context: StageContext) {}
+  constructor(
+    private readonly context: StageContext,
+    private readonly rules: KindRules | undefined,
+  ) {}
 
   offer(tool: Tool): void {
-    const decision = gate(this.context.start.kind, tool)
+    const decision = gate(this.context.start.kind, tool, this.rules)
     const twice = this.tools.some((other) => other.id === tool.id)
     const problem = decision.callable ? (twice ? 'it is listed twice' : schemaProblem(tool.schema)) : null
     if (!decision.callable) this.leaveOut(tool, decision.reason, decision.detail)

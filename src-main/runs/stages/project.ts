@@ -7,6 +7,7 @@ import { historyOf } from '../history.ts'
 import { resolveModel } from '../models.ts'
 import { withoutSecrets } from '../sanitize.ts'
 import { promptSections } from '../sections.ts'
+import { managedNote } from '../skills.ts'
 import type { Prepared, Projected, RunContext, StageContext } from './port.ts'
 
 /** Stage 5: everything the run may see, in one value, frozen and hashed. */
@@ -20,7 +21,10 @@ export async function projectStage(
   const { start, harness } = context
   const model = modelFor(context, plan)
   const aliases = aliasesFor([...prepared.tools, ...prepared.manifest.absent].map((tool) => tool.id))
-  const tools = prepared.tools.map((tool): PackagedTool => packaged(tool, aliases.get(tool.id) ?? tool.id))
+  const tools = prepared.tools.map(
+    (tool): PackagedTool =>
+      packaged(tool, aliases.get(tool.id) ?? tool.id, managedNote(plan.skills, tool.id)),
+  )
   const manifest: CompiledRun['manifest'] = {
     tools: tools.map(({ id, alias, family }) => ({ id, alias, family })),
     ...prepared.manifest,
@@ -64,7 +68,7 @@ export async function projectStage(
     attachments: [],
     outputFormat: null,
     budgets: {},
-    policyDigest: digestOf(policyRules(start.kind)),
+    policyDigest: digestOf(policyRules(start.kind, plan.sessionKinds[start.kind])),
     configChecksum: compiled.configChecksum,
     files: compiled.files,
     findings: [...compiled.diagnostics, ...prepared.findings],
@@ -102,14 +106,14 @@ async function tapeFor(root: string, wanted: string | undefined): Promise<JsonOb
   })
 }
 
-function packaged(tool: Prepared['tools'][number], alias: string): PackagedTool {
+function packaged(tool: Prepared['tools'][number], alias: string, note: string): PackagedTool {
   const { id, family, source, description, schema, readOnly, idempotent } = tool
   return {
     id,
     alias,
     family,
     source,
-    description,
+    description: description + note,
     schema,
     policy: 'allow',
     deferred: false,
