@@ -24,12 +24,17 @@ export function followWorkspace(
   const stream: StreamRef = { kind: 'workspace', id: workspaceId }
   let last: number | null = null
   let refreshing = false
+  let again = false
 
   async function refresh(): Promise<void> {
-    if (refreshing || !stores.workspaces.getState().views[workspaceId]) return
+    if (!stores.workspaces.getState().views[workspaceId]) return
+    // A change that comes while the answer is on its way may not be in it.
+    again = refreshing
+    if (refreshing) return
     refreshing = true
     await loads.workspace(workspaceId)
     refreshing = false
+    if (again) await refresh()
   }
 
   function filesChanged(folders: string[]): void {

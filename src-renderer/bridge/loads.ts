@@ -1,4 +1,4 @@
-import type { BlobHash, Fault, Reply, WorkspaceId } from '@contract'
+import type { BlobHash, Fault, Reply, RunId, WorkspaceId } from '@contract'
 import { failed, keyIn, type Loaded, loading, ready, type Stores } from '../state/index.ts'
 import type { Call } from './call.ts'
 
@@ -13,6 +13,8 @@ export interface Loads {
   file(workspaceId: WorkspaceId, path: string): Promise<void>
   outputs(workspaceId: WorkspaceId): Promise<void>
   appLog(workspaceId: WorkspaceId, appId: string): Promise<void>
+  /** What the run was given. It is frozen, so one that is there already is not asked for again. */
+  package(runId: RunId): Promise<void>
   blob(hash: BlobHash, offset: number): Promise<Reply<{ text: string; next: number; bytes: number }>>
 }
 
@@ -23,7 +25,7 @@ const begin = <T>(old: Loaded<T> | undefined): Loaded<T> => (old?.kind === 'read
 const settle = <T>(reply: Reply<T>): Loaded<T> => (reply.ok ? ready(reply.value) : failed(reply.fault))
 
 export function createLoads(stores: Stores, call: Call): Loads {
-  const { product, workspaces, files, outputs, apps } = stores
+  const { product, workspaces, files, outputs, apps, packages } = stores
   return {
     async product() {
       product.setState(({ info }) => ({ info: begin(info) }))
@@ -78,6 +80,13 @@ export function createLoads(stores: Stores, call: Call): Loads {
       const reply = await call('apps.log', { workspaceId: id, appId })
       const log = reply.ok ? ready(reply.value.text) : failed(reply.fault)
       apps.setState(({ logs }) => ({ logs: { ...logs, [key]: log } }))
+    },
+    async package(runId) {
+      const known = packages.getState().byRun[runId]
+      if (known?.kind === 'ready' || known?.kind === 'loading') return
+      packages.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: loading } }))
+      const reply = await call('runs.package', { runId })
+      packages.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: settle(reply) } }))
     },
     blob: (hash, offset) => call('blobs.read', { hash, offset, length: blobPage }),
   }

@@ -1,6 +1,8 @@
 import type { Can, Command, CommandGroup, Desk } from './command.ts'
+import { discardEdit, editFile, keepEdit, saveFile } from './edit-file.ts'
 import { focusPane, nextPane } from './focus-pane.ts'
 import { forgetWorkspace } from './forget-workspace.ts'
+import { inspectRun } from './inspect-run.ts'
 import { newSession } from './new-session.ts'
 import { openApp } from './open-app.ts'
 import { openFile } from './open-file.ts'
@@ -31,6 +33,7 @@ export const verbs = {
   startRun,
   stopRun,
   retryRun,
+  inspectRun,
   newSession,
   openSession,
   openWorkspace,
@@ -44,6 +47,10 @@ export const verbs = {
   stopApp,
   openOutput,
   openFile,
+  editFile,
+  saveFile,
+  discardEdit,
+  keepEdit,
   toggleSidebar,
   toggleTheme,
   resetLayout,

@@ -10,7 +10,7 @@ export interface Ports {
   focusList(): void
 }
 
-export type PaneName = 'files' | 'apps' | 'surface' | 'outputs' | 'activity'
+export type PaneName = 'files' | 'apps' | 'surface' | 'outputs' | 'activity' | 'inspector'
 
 /** What every verb works on. */
 export interface Desk {

@@ -125,6 +125,28 @@ describe('retrying', () => {
   })
 })
 
+describe('inspecting', () => {
+  it('brings the inspector to the front, and holds on to a run only if it is not the newest', async () => {
+    const { stores, desk, asked, write } = await openDesk()
+    const first = select.currentRun(stores)
+    await verbs.inspectRun.run(desk, first?.id)
+    expect(asked).toEqual(['inspector'])
+    expect(stores.packages.getState().inspected).toBeNull()
+    write('Go', 'rehearsal')
+    await verbs.startRun.run(desk)
+    expect(select.inspectedRun(stores)?.instruction).toBe('Go')
+    await verbs.inspectRun.run(desk, first?.id)
+    expect(select.inspectedRun(stores)?.id).toBe(first?.id)
+    await verbs.inspectRun.run(desk, undefined)
+    expect(select.inspectedRun(stores)?.instruction).toBe('Go')
+  })
+
+  it('needs a run', async () => {
+    const { stores } = await openDesk('first')
+    expect(verbs.inspectRun.canRun(stores, undefined)).toBe(why.noInspect)
+  })
+})
+
 describe('apps', () => {
   it('of a workspace that is not trusted are not started', async () => {
     const { stores } = await openDesk('busy', acme)

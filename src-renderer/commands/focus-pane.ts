@@ -6,6 +6,7 @@ const panes: { pane: PaneName; label: string }[] = [
   { pane: 'apps', label: words.apps.title },
   { pane: 'outputs', label: words.outputs.title },
   { pane: 'activity', label: words.activity.title },
+  { pane: 'inspector', label: words.inspector.title },
 ]
 
 /** Brings the pane to the front, and back if it was closed. */

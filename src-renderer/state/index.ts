@@ -7,8 +7,10 @@ export { select } from './selectors.ts'
 export {
   createStores,
   type Draft,
+  type FileDraft,
   keyIn,
   type Nouns,
+  type RunPackage,
   type Stores,
   type Theme,
 } from './stores.ts'

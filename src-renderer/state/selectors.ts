@@ -36,6 +36,12 @@ function currentRun(stores: Stores): RunView | null {
   return currentSession(stores)?.runs.at(-1) ?? null
 }
 
+/** The run the inspector shows: the chosen one while its session is on screen, else the newest. */
+function inspectedRun(stores: Stores): RunView | null {
+  const wanted = stores.packages.getState().inspected
+  return currentSession(stores)?.runs.find((run) => run.id === wanted) ?? currentRun(stores)
+}
+
 function activeRun(stores: Stores): RunView | null {
   const run = currentRun(stores)
   return run && !isTerminal(run.state) ? run : null
@@ -82,6 +88,7 @@ export const select = {
   currentView,
   currentSession,
   currentRun,
+  inspectedRun,
   activeRun,
   sessionKind,
   harnesses,

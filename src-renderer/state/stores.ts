@@ -1,5 +1,6 @@
 import type {
   AppView,
+  CompiledRun,
   DurableEnvelope,
   Fault,
   FileContent,
@@ -8,6 +9,7 @@ import type {
   Output,
   OutputOpening,
   ProductInfo,
+  RequestSnapshot,
   RunId,
   SessionId,
   SessionKind,
@@ -51,6 +53,18 @@ export interface ActivityState {
   logs: Record<SessionId, EventLog>
 }
 
+/** What a run was given, with one snapshot for each attempt. It is frozen: once read it is never read again. */
+export interface RunPackage {
+  package: CompiledRun
+  snapshots: RequestSnapshot[]
+}
+
+export interface PackagesState {
+  byRun: Record<RunId, Loaded<RunPackage>>
+  /** The run that was chosen to be inspected; null, or one of another session: the newest of the session. */
+  inspected: RunId | null
+}
+
 export interface SurfaceState {
   surfaceId: string
   title: string
@@ -72,6 +86,17 @@ export interface FilesState {
   expanded: Record<WorkspaceId, string[]>
   open: Record<WorkspaceId, string>
   goTo: { key: string; line: number } | null
+  /** Edits that are not saved, by file. */
+  drafts: Record<string, FileDraft>
+}
+
+/** A file being edited: what it was, what it is now, and the hash that a save is based on. */
+export interface FileDraft {
+  original: string
+  text: string
+  base: string
+  saving: boolean
+  fault: Fault | null
 }
 
 export interface OutputsState {
@@ -124,6 +149,7 @@ export interface Nouns {
   sessions: SessionsState
   transcript: TranscriptState
   activity: ActivityState
+  packages: PackagesState
   apps: AppsState
   files: FilesState
   outputs: OutputsState
@@ -141,8 +167,9 @@ export function createStores(): Stores {
     sessions: createStore(() => ({ byWorkspace: {} })),
     transcript: createStore(() => ({ views: {} })),
     activity: createStore(() => ({ logs: {} })),
+    packages: createStore(() => ({ byRun: {}, inspected: null })),
     apps: createStore(() => ({ byWorkspace: {}, surfaces: {}, logs: {}, faults: {} })),
-    files: createStore(() => ({ folders: {}, contents: {}, expanded: {}, open: {}, goTo: null })),
+    files: createStore(() => ({ folders: {}, contents: {}, expanded: {}, open: {}, goTo: null, drafts: {} })),
     outputs: createStore(() => ({ byWorkspace: {}, preview: null })),
     selection: createStore(() => ({ workspaceId: null, sessionId: null, reveal: null })),
     composer: createStore(() => ({ drafts: {}, sending: false, fault: null, stopping: null })),

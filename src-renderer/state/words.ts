@@ -1,3 +1,4 @@
+import { inspectorWords } from './words-of-inspector.ts'
 import { capabilityStates, runStates, sessionKinds, stages, toolStates } from './words-of-states.ts'
 
 /**
@@ -56,7 +57,8 @@ export const words = {
     kinds: sessionKinds,
     newSession: 'New session',
     package: (hash: string) => `Package ${hash}`,
-    packageTitle: (hash: string) => `The frozen package of this run: ${hash}`,
+    packageTitle: (hash: string) => `The frozen package of this run: ${hash}. Click to inspect it.`,
+    inspect: (hash: string) => `Inspect package ${hash}`,
     context: (part: number) => `context ${part} %`,
     readyTitle: 'Ready for the first instruction',
     readyText: 'What the agent says, the tools it calls and what comes out of them appear here, in order.',
@@ -133,6 +135,7 @@ export const words = {
       noRun: 'No run is active.',
       stopping: 'The stop was already asked for.',
       rehearsal: 'This workspace has no rehearsal tape.',
+      noInspect: 'There is no run to inspect.',
       noFailed: 'There is no ended run to retry.',
     },
   },
@@ -176,6 +179,18 @@ export const words = {
     reveal: 'Show in the file manager',
     findings: (many: number) => count(many, 'finding', 'findings'),
     severity: { error: 'Error', warning: 'Warning', info: 'Note' },
+    edit: 'Edit',
+    save: 'Save',
+    saving: 'Saving…',
+    discard: 'Discard',
+    nextRun: 'next run',
+    saved: (path: string) => `Saved ${path}. It takes effect on the next run.`,
+    takeTheirs: 'Show what is there now',
+    keepMine: 'Keep mine',
+    notEditing: 'No file is being edited.',
+    notText: 'No text file is open.',
+    tooLarge: 'This file is too large to edit here.',
+    notAuthored: 'This file is kept by the runtime.',
   },
   apps: {
     title: 'Apps',
@@ -255,6 +270,7 @@ export const words = {
     owner: (app: string) => `owner ${app}`,
     by: (who: string) => `by ${who}`,
   },
+  inspector: inspectorWords,
   trust: {
     banner: 'Opened without running anything. No run, server or app of this folder can start.',
     how: 'To trust it, quit and start Signalbox with this folder and --trust.',
@@ -336,6 +352,7 @@ export const words = {
     'run.start': 'Send the instruction',
     'run.stop': 'Stop the run',
     'run.retry': 'Retry the last run',
+    'run.inspect': 'Inspect the run',
     'session.new': 'New session',
     'session.open': 'Open a session',
     'workspace.pick': 'Open a folder',
@@ -345,6 +362,10 @@ export const words = {
     'pane.focus': 'Show pane',
     'pane.next': 'Next pane',
     'app.open': 'Open app',
+    'file.edit': 'Edit the open file',
+    'file.save': 'Save the open file',
+    'file.discard': 'Discard the edit of the open file',
+    'file.keep': 'Keep the edit over a change from outside',
     'app.start': 'Start app',
     'app.stop': 'Stop app',
     'output.open': 'Reopen output',

@@ -30,14 +30,15 @@ export function Pill({ tone = 'idle', dot, mono, title, children }: PillProps) {
 /** A pill that does something, or is chosen (`pressed`). */
 export function PillButton({
   pressed,
+  mono,
   children,
   ...rest
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & { pressed?: boolean }) {
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & { pressed?: boolean; mono?: boolean }) {
   return (
     <button
       {...rest}
       type="button"
-      className={styles.pill}
+      className={mono ? `${styles.pill} ${styles.mono}` : styles.pill}
       data-tone={pressed ? 'running' : 'idle'}
       aria-pressed={pressed}
     >

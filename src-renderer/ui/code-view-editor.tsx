@@ -1,4 +1,4 @@
-import { defaultKeymap } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
@@ -36,7 +36,7 @@ function language(name: string): Extension {
   return []
 }
 
-const reading: Extension = [
+const shown: Extension = [
   lineNumbers(),
   foldGutter(),
   codeFolding(),
@@ -48,10 +48,11 @@ const reading: Extension = [
   highlightSelectionMatches(),
   search({ top: true }),
   keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
-  EditorState.readOnly.of(true),
   codeTheme,
   syntaxHighlighting(codeColours),
 ]
+
+const writing: Extension = [history(), keymap.of([...historyKeymap, indentWithTab]), lintGutter()]
 
 function diagnosticsOf(state: EditorState, marks: LineMark[]): Diagnostic[] {
   return marks.map((mark) => {
@@ -62,17 +63,34 @@ function diagnosticsOf(state: EditorState, marks: LineMark[]): Diagnostic[] {
   })
 }
 
-export function CodeViewEditor({ name, text, marks, goTo }: CodeViewProps) {
+export function CodeViewEditor({ name, text, marks, goTo, onChange }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const hasMarks = (marks?.length ?? 0) > 0
+  const change = useRef(onChange)
+  change.current = onChange
+  const isWritten = onChange !== undefined
+  // While it is written to, marks come and go without a new editor.
+  const gutter = isWritten || hasMarks
 
   useEffect(() => {
     if (!host.current) return
-    const named = EditorView.contentAttributes.of({ 'aria-label': name, 'aria-readonly': 'true' })
+    const named = EditorView.contentAttributes.of({
+      'aria-label': name,
+      'aria-readonly': String(!isWritten),
+    })
+    const tell = EditorView.updateListener.of((update) => {
+      if (update.docChanged) change.current?.(update.state.doc.toString())
+    })
     const state = EditorState.create({
       doc: text,
-      extensions: [reading, language(name), named, hasMarks ? lintGutter() : []],
+      extensions: [
+        shown,
+        isWritten ? [writing, tell] : EditorState.readOnly.of(true),
+        language(name),
+        named,
+        gutter && !isWritten ? lintGutter() : [],
+      ],
     })
     const editor = new EditorView({ state, parent: host.current })
     view.current = editor
@@ -80,14 +98,14 @@ export function CodeViewEditor({ name, text, marks, goTo }: CodeViewProps) {
       editor.destroy()
       view.current = null
     }
-  }, [name, text, hasMarks])
+  }, [name, text, gutter, isWritten])
 
   // The marks belong to this text; both may come in either order.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text makes a new editor, which has no marks yet
   useEffect(() => {
     const editor = view.current
     if (editor) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor.state, marks ?? [])))
-  }, [marks, name, text, hasMarks])
+  }, [marks, name, text, gutter, isWritten])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text makes a new editor, which starts at its top
   useEffect(() => {
@@ -98,7 +116,7 @@ export function CodeViewEditor({ name, text, marks, goTo }: CodeViewProps) {
       selection: { anchor: line.from },
       effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
     })
-  }, [goTo, name, text, hasMarks])
+  }, [goTo, name, text, gutter, isWritten])
 
   return <div ref={host} className={styles.host} data-testid="code-view" />
 }

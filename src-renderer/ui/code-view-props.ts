@@ -13,5 +13,7 @@ export interface CodeViewProps {
   marks?: LineMark[]
   /** A new object scrolls to the line again. */
   goTo?: { line: number } | null
+  /** The text can be changed; told with the whole text at every change. `text` is then only the beginning. */
+  onChange?: (text: string) => void
   loadingLabel: string
 }

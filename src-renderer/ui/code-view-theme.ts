@@ -8,7 +8,8 @@ export const codeTheme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6', overflow: 'auto' },
   '.cm-content': { padding: '8px 0' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--fg-3)', border: 'none' },
+  // Long lines slide under it.
+  '.cm-gutters': { backgroundColor: 'var(--bg-1)', color: 'var(--fg-3)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 6px', minWidth: '28px' },
   '.cm-foldGutter': { width: '12px' },
   '.cm-foldGutter .cm-gutterElement': { color: 'var(--fg-3)', opacity: '0.6', fontSize: '10px' },

@@ -34,7 +34,7 @@ function add(
 
 const titleOf = (pane: PaneName) => paneOf(pane)?.title ?? pane
 
-/** Files and the apps' pages above, outputs and activity below. */
+/** Files and the apps' pages above; outputs, activity and the inspector below. */
 export function defaultLayout(api: DockviewApi, apps: AppView[]): void {
   api.clear()
   const pages = apps.filter((app) => app.hasPage).slice(0, 2)
@@ -51,8 +51,10 @@ export function defaultLayout(api: DockviewApi, apps: AppView[]): void {
   if (wide) {
     add(api, { pane: 'outputs' }, titleOf('outputs'), 'files', 'below')
     add(api, { pane: 'activity' }, titleOf('activity'), right, 'below')
+    add(api, { pane: 'inspector' }, titleOf('inspector'), 'activity')
   } else {
     add(api, { pane: 'activity' }, titleOf('activity'), 'files', 'below')
+    add(api, { pane: 'inspector' }, titleOf('inspector'), 'activity')
     add(api, { pane: 'outputs' }, titleOf('outputs'), 'activity')
   }
   const upper = Math.round(api.height * 0.56)
@@ -86,21 +88,25 @@ export function restoreLayout(api: DockviewApi, text: string | null): boolean {
   }
 }
 
+/** Panes that stand below, beside each other. */
+const lower: ReadonlySet<PaneName> = new Set<PaneName>(['outputs', 'activity', 'inspector'])
+
 /** Brings a pane to the front; a closed one comes back beside what it is usually near. */
 export function showPane(api: DockviewApi, pane: PaneName, appId: string | undefined, title: string): void {
   const id = panelId(pane, appId)
   const panel = api.getPanel(id)
   if (panel) return panel.api.setActive()
-  const isLower = pane === 'outputs' || pane === 'activity'
+  const isLower = lower.has(pane)
+  const beside = pane === 'inspector' ? api.getPanel('activity') : undefined
   const kin = api.panels.find((other) => {
     const { pane: name } = (other.params ?? {}) as Partial<PanelParams>
     return isLower
-      ? name === 'outputs' || name === 'activity'
+      ? name !== undefined && lower.has(name)
       : pane === 'files'
         ? false
         : name === 'surface' || name === 'apps'
   })
-  const near = kin ?? api.activePanel
+  const near = beside ?? kin ?? api.activePanel
   api.addPanel<PanelParams>({
     id,
     component: 'pane',

@@ -1,6 +1,6 @@
 import type { ServerView } from '@contract'
 import { ShieldAlert } from 'lucide-react'
-import { useCurrentRun, useFrom, useSelect } from '../../commands/index.ts'
+import { attempt, useCurrentRun, useDesk, useFrom, useSelect, verbs } from '../../commands/index.ts'
 import { capabilityMark, type Mark, select, valueOf, words } from '../../state/index.ts'
 import { Dot, reveal, shortHash } from '../../ui/index.ts'
 import styles from './frame.module.css'
@@ -73,14 +73,20 @@ function Apps() {
 }
 
 function RunFacts({ configChecksum }: { configChecksum: string | null }) {
+  const desk = useDesk()
   const run = useCurrentRun()
   const usage = run?.usage
   return (
     <>
       {run?.packageHash ? (
-        <span className={styles.mono} title={words.run.packageTitle(run.packageHash)}>
+        <button
+          type="button"
+          className={styles.hash}
+          title={words.run.packageTitle(run.packageHash)}
+          onClick={() => attempt(desk, verbs.inspectRun, run.id)}
+        >
           {words.run.package(shortHash(run.packageHash)).toLowerCase()}
-        </span>
+        </button>
       ) : (
         configChecksum && (
           <span className={styles.mono} title={configChecksum}>

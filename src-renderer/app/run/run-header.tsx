@@ -2,7 +2,7 @@ import { isTerminal, type RunView } from '@contract'
 import { Plus } from 'lucide-react'
 import { attempt, useCurrentRun, useDesk, useFrom, useSelect, verbs } from '../../commands/index.ts'
 import { runMarkOf, select, words } from '../../state/index.ts'
-import { age, IconButton, Pill, reveal, shortHash, span, useNow } from '../../ui/index.ts'
+import { age, IconButton, Pill, PillButton, reveal, shortHash, span, useNow } from '../../ui/index.ts'
 import styles from './run.module.css'
 
 export function RunHeader() {
@@ -33,6 +33,7 @@ export function RunHeader() {
 }
 
 function Facts({ run }: { run: RunView }) {
+  const desk = useDesk()
   const active = !isTerminal(run.state)
   const now = useNow(active)
   const label = useSelect((stores) => select.harnessOf(stores, run.harness)?.label ?? null)
@@ -48,9 +49,14 @@ function Facts({ run }: { run: RunView }) {
       {label ? <Pill>{label}</Pill> : <Pill>{run.harness}</Pill>}
       {model && <Pill title={model}>{model}</Pill>}
       {run.packageHash && (
-        <Pill mono title={words.run.packageTitle(run.packageHash)}>
+        <PillButton
+          mono
+          title={words.run.packageTitle(run.packageHash)}
+          aria-label={words.run.inspect(shortHash(run.packageHash))}
+          onClick={() => attempt(desk, verbs.inspectRun, run.id)}
+        >
           {shortHash(run.packageHash)}
-        </Pill>
+        </PillButton>
       )}
       {usage?.contextSize && (
         <Pill>{words.run.context(Math.round((100 * usage.contextUsed) / usage.contextSize))}</Pill>

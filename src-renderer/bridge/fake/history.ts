@@ -74,6 +74,7 @@ export function writeHistory(log: FakeLog, now: number): History {
     outputs.push(writeAnnouncement(writer))
   })
   session('import00001', launch, 'Nightly import', 180, 'failed', writeFailed)
+  session('contacts001', launch, 'Press contacts', 240, 'failed', writeEarlyFailure)
   session('feedback001', launch, 'Collect feedback', 300, 'stopped', writeStopped)
   session('acmebrief01', acme, 'Client brief', 60 * 26, 'completed', (writer) => {
     begin(writer, 'Summarize the client brief.')
@@ -250,6 +251,30 @@ function writeFailed(writer: Writer): void {
     },
     800,
   )
+}
+
+/** Ends at stage 3: what it would have been given was never frozen. */
+function writeEarlyFailure({ put }: Writer): void {
+  put({
+    type: 'run.queued',
+    instruction: 'Collect the press contacts.',
+    sessionKind: 'main',
+    harness: 'loop',
+    model: 'ollama/qwen3',
+  })
+  put({ type: 'run.stage', stage: 'collect', ms: 4, findings: [] }, 4)
+  put({ type: 'run.stage', stage: 'compile', ms: 9, findings: [] }, 9)
+  put({
+    type: 'run.failed',
+    fault: {
+      owner: 'capability',
+      stage: 'prepare',
+      code: 'placeholder_undefined',
+      message: 'The server crm needs CRM_REGION, which is not set.',
+      hint: 'Set it, or switch the server off.',
+      retry: 'now',
+    },
+  })
 }
 
 function writeStopped(writer: Writer): void {

@@ -14,8 +14,9 @@ import type {
   WorkspaceView,
 } from '@contract'
 import type { FakeLog } from './log.ts'
+import { packageOf } from './packages.ts'
 import { playRun, type ScriptedRun, type World } from './script.ts'
-import { listFolder, productInfo, readFile } from './seed.ts'
+import { listFolder, productInfo, readFile, writeFile } from './seed.ts'
 import { report } from './seed-texts.ts'
 
 export interface FakeState {
@@ -77,7 +78,12 @@ export function createHandlers(state: FakeState): Handlers {
     'sessions.view': ({ sessionId }) => ok(log.view(sessionId)),
     'runs.start': (input) => startRun(state, input),
     'runs.stop': ({ runId }) => stopRun(state, runId),
-    'runs.package': () => no('operator', 'not_found', 'The fake keeps no packages.'),
+    'runs.package': ({ runId }) => {
+      const given = packageOf(state, runId)
+      return given
+        ? ok(given)
+        : no('operator', 'package_missing', 'This run has no package: it ended before one was made.')
+    },
     'streams.since': ({ stream, seq, limit }) => ok(log.since(stream, seq, limit)),
     'streams.openText': ({ sessionId }) => ok(log.openText(sessionId)),
     'streams.watch': ({ stream }) => {
@@ -93,6 +99,20 @@ export function createHandlers(state: FakeState): Handlers {
       const content = readFile(workspaceId, path)
       return content ? ok(content) : nothing(`The file ${path}`)
     },
+    'authoring.write': ({ workspaceId, path, text, baseSha256 }) => {
+      const content = readFile(workspaceId, path)
+      if (content?.kind !== 'text') return nothing(`The file ${path}`)
+      if (content.sha256 !== baseSha256)
+        return no(
+          'operator',
+          'file_changed_outside',
+          `Tried to save ${path}: it was changed by another program.`,
+        )
+      writeFile(workspaceId, path, text)
+      return ok({ sha256: 'f'.repeat(64), diagnostics: [] })
+    },
+    // Nothing in the window asks for this yet.
+    'authoring.edit': () => no('operator', 'workspace_edit_impossible', 'The stand-in does not edit YAML.'),
     ...appHandlers(state),
   }
 }

@@ -1,6 +1,7 @@
 import type {
   AppView,
   FileContent,
+  FileDigest,
   FileEntry,
   ProductInfo,
   ServerView,
@@ -8,6 +9,7 @@ import type {
   WorkspaceSummary,
   WorkspaceView,
 } from '@contract'
+import { hash } from './events.ts'
 import { badYaml, brief, instructions, manifest, report, workspaceYaml } from './seed-texts.ts'
 
 /** Believable workspaces: one that runs, one that is not trusted, one with errors. */
@@ -92,11 +94,20 @@ const summary = (id: WorkspaceId, name: string, more: Partial<WorkspaceSummary> 
   ...more,
 })
 
+/** The authored files of the launch workspace as they are now, and as the newest run of its history saw them. */
+export const authoredFiles: FileDigest[] = [
+  { path: 'AGENTS.md', sha256: hash('a') },
+  { path: 'apps/launch-board/app.yaml', sha256: hash('b') },
+  { path: 'skills/press-note/SKILL.md', sha256: hash('5') },
+  { path: 'workspace.yaml', sha256: hash('9') },
+]
+
 export function seedViews(): Map<WorkspaceId, WorkspaceView> {
   return new Map([
     [
       launch,
       view(summary(launch, 'Product launch'), {
+        files: authoredFiles,
         servers: [
           server('docs', 'ready', { tools: 4 }),
           server('calendar', 'off', { detail: 'Starts with the next run', mode: 'discovery' }),
@@ -205,9 +216,15 @@ export function listFolder(id: WorkspaceId, path: string): FileEntry[] {
 const picture =
   'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg" width="240" height="120"><rect width="240" height="120" rx="12" fill="%231f6feb"/><circle cx="60" cy="60" r="26" fill="%234ccb8a"/></svg>'
 
+export function writeFile(id: WorkspaceId, path: string, text: string): void {
+  filesOf(id)[path] = text
+}
+
 export function readFile(id: WorkspaceId, path: string): FileContent | null {
   if (path === 'logo.png') return { kind: 'image', path, mime: 'image/png', dataUrl: picture, bytes: 18_411 }
   if (path === 'export.bin') return { kind: 'binary', path, bytes: 4_194_304 }
   const text = filesOf(id)[path]
-  return text === undefined ? null : { kind: 'text', path, text, bytes: text.length, truncated: false }
+  return text === undefined
+    ? null
+    : { kind: 'text', path, text, bytes: text.length, truncated: false, sha256: 'f'.repeat(64) }
 }

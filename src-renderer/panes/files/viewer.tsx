@@ -10,11 +10,13 @@ import {
   CodeView,
   EmptyState,
   IconButton,
+  type LineMark,
   Markdown,
   reveal,
   Skeleton,
 } from '../../ui/index.ts'
 import { FaultState } from '../fault-state.tsx'
+import { EditActions, FileEditor } from './file-editor.tsx'
 import styles from './files.module.css'
 import { useDiagnostics } from './use-diagnostics.ts'
 
@@ -43,28 +45,39 @@ export function Viewer({ workspaceId }: { workspaceId: WorkspaceId }) {
 function Opened({ workspaceId, content }: { workspaceId: WorkspaceId; content: FileContent }) {
   const desk = useDesk()
   const [preview, setPreview] = useState(false)
+  const fileKey = keyIn(workspaceId, content.path)
+  const draft = useFrom('files', (state) => state.drafts[fileKey])
+  const diagnostics = useDiagnostics(workspaceId)
+  const marks = useMemo(() => marksOf(diagnostics, content.path), [diagnostics, content.path])
   const canPreview = content.kind === 'text' && isMarkdown(content.path)
   const revealInFolder = () => void verbs.revealWorkspace.run(desk, { workspaceId, path: content.path })
   return (
     <div className={styles.viewer}>
       <header className={styles.path}>
         <code>{reveal(content.path)}</code>
-        <small>{bytes(content.bytes)}</small>
-        {canPreview && (
+        {!draft && <small>{bytes(content.bytes)}</small>}
+        {!preview && <EditActions draft={draft} />}
+        {canPreview && !draft && (
           <Button size="small" tone="ghost" aria-pressed={preview} onClick={() => setPreview(!preview)}>
             {preview ? words.files.source : words.files.preview}
           </Button>
         )}
-        <IconButton label={words.files.reveal} icon={ExternalLink} size={13} onClick={revealInFolder} />
+        {!draft && (
+          <IconButton label={words.files.reveal} icon={ExternalLink} size={13} onClick={revealInFolder} />
+        )}
       </header>
       {content.kind === 'text' && content.truncated && (
         <Banner icon={FileText}>
           {words.files.truncated(bytes(content.text.length), bytes(content.bytes))}
         </Banner>
       )}
-      <div className={styles.content}>
-        <Shown workspaceId={workspaceId} content={content} preview={preview && canPreview} />
-      </div>
+      {draft ? (
+        <FileEditor fileKey={fileKey} path={content.path} draft={draft} marks={marks} />
+      ) : (
+        <div className={styles.content}>
+          <Shown workspaceId={workspaceId} content={content} preview={preview && canPreview} marks={marks} />
+        </div>
+      )}
     </div>
   )
 }
@@ -84,11 +97,10 @@ interface ShownProps {
   workspaceId: WorkspaceId
   content: FileContent
   preview: boolean
+  marks: LineMark[]
 }
 
-function Shown({ workspaceId, content, preview }: ShownProps) {
-  const diagnostics = useDiagnostics(workspaceId)
-  const marks = useMemo(() => marksOf(diagnostics, content.path), [diagnostics, content.path])
+function Shown({ workspaceId, content, preview, marks }: ShownProps) {
   const goTo = useFrom('files', (state) =>
     state.goTo?.key === keyIn(workspaceId, content.path) ? state.goTo : null,
   )

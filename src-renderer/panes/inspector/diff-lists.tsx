@@ -1,0 +1,158 @@
+import type {
+  AbsentTool,
+  CapabilityFact,
+  PackageDiff,
+  PackagedTool,
+  PromptSection,
+  ToolChange,
+} from '@contract'
+import type { ReactNode } from 'react'
+import { words } from '../../state/index.ts'
+import { reveal, shortHash } from '../../ui/index.ts'
+import { Became, List } from './diff-entry.tsx'
+import { Place } from './place.tsx'
+import { TextDiff } from './text-diff.tsx'
+
+const say = words.inspector.compare
+const isDigest = (text: string) => /^[0-9a-f]{32,}$/.test(text)
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** Every kind of difference that there is, the cause before what it caused; a kind without one is left out. */
+export function DiffLists({ diff }: { diff: PackageDiff }) {
+  return (
+    <>
+      <List
+        title={say.files}
+        changes={diff.files}
+        keyOf={({ path }) => path}
+        nameOf={({ path }) => <Place path={path} />}
+        about={({ sha256 }) => <code title={sha256}>{shortHash(sha256)}</code>}
+      />
+      <Facts facts={diff.facts} />
+      <List
+        title={say.sections}
+        changes={diff.sections}
+        keyOf={({ id }) => id}
+        nameOf={({ title, origin }) => (
+          <>
+            {reveal(title)} {origin.kind === 'file' && <Place path={origin.file} line={origin.line} />}
+          </>
+        )}
+        detail={(before, after) => <Texts name={(after ?? before)?.title ?? ''} {...{ before, after }} />}
+      />
+      <List
+        title={say.tools}
+        changes={diff.tools}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => <code>{reveal(id)}</code>}
+        about={(tool) => reveal(tool.description.split('\n')[0] ?? '')}
+        detail={(before, after) => (before && after ? <ToolTexts {...{ before, after }} /> : null)}
+        aboutChange={(change) => (change as ToolChange).what.map((trait) => say.traits[trait]).join(', ')}
+      />
+      <List
+        title={say.absences}
+        changes={diff.absences}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => <code>{reveal(id)}</code>}
+        about={(tool) => reveal(whyOf(tool))}
+      />
+      <List
+        title={say.servers}
+        changes={diff.servers}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => <code>{reveal(id)}</code>}
+        about={(fact) => reveal(stateOf(fact))}
+      />
+      <List
+        title={say.apps}
+        changes={diff.apps}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => <code>{reveal(id)}</code>}
+        about={(fact) => reveal(stateOf(fact))}
+      />
+      <List
+        title={say.skills}
+        changes={diff.skills}
+        keyOf={({ id }) => id}
+        nameOf={({ id, path }) => (
+          <>
+            <code>{reveal(id)}</code> <Place path={path} />
+          </>
+        )}
+        about={({ description }) => reveal(description)}
+      />
+      <List
+        title={say.commands}
+        changes={diff.commands}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => <code>/{reveal(id)}</code>}
+        about={({ description }) => reveal(description)}
+      />
+    </>
+  )
+}
+
+function Facts({ facts }: Pick<PackageDiff, 'facts'>) {
+  const shown = (value: string | null): ReactNode =>
+    value === null ? (
+      say.unset
+    ) : isDigest(value) ? (
+      <code title={value}>{shortHash(value)}</code>
+    ) : (
+      <code>{reveal(value)}</code>
+    )
+  return (
+    <List
+      title={say.facts}
+      changes={{ added: [], removed: [], changed: facts.map((fact) => ({ before: fact, after: fact })) }}
+      keyOf={({ name }) => name}
+      nameOf={({ name }) => say.factNames[name]}
+      aboutChange={({ after: { before, after } }) =>
+        `${before}${after}`.includes('\n') ? null : <Became before={shown(before)} after={shown(after)} />
+      }
+      detail={(_, fact) =>
+        fact && `${fact.before}${fact.after}`.includes('\n') ? (
+          <TextDiff label={say.factNames[fact.name]} before={fact.before ?? ''} after={fact.after ?? ''} />
+        ) : null
+      }
+    />
+  )
+}
+
+interface Sides<T> {
+  before: T | null
+  after: T | null
+}
+
+function Texts({ name, before, after }: Sides<PromptSection> & { name: string }) {
+  return <TextDiff label={name} before={before?.text ?? ''} after={after?.text ?? ''} />
+}
+
+function ToolTexts({ before, after }: { before: PackagedTool; after: PackagedTool }) {
+  const schemas = [json(before.schema), json(after.schema)] as const
+  return (
+    <>
+      {before.description !== after.description && (
+        <TextDiff label={say.description} before={before.description} after={after.description} />
+      )}
+      {schemas[0] !== schemas[1] && <TextDiff label={say.schema} before={schemas[0]} after={schemas[1]} />}
+    </>
+  )
+}
+
+function whyOf({ reason, detail }: AbsentTool): string {
+  const { why } = words.inspector.reasons[reason]
+  return detail ? `${why} (${detail})` : why
+}
+
+function stateOf({ state, detail, kind, enabled, mode }: CapabilityFact): string {
+  return [
+    state ? words.capability.states[state] : words.inspector.model.notTried,
+    kind && words.apps[kind],
+    mode && words.apps.mode[mode],
+    enabled === false && words.inspector.model.disabled,
+    detail,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
