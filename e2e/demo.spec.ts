@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -31,6 +31,8 @@ test('--demo runs the rehearsal by itself, saves a picture of the whole window, 
   })
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code, said).toBe(0)
+  // It plays the same on a machine with a history, since it neither reads nor leaves any.
+  expect((await readdir(home)).filter((name) => name !== 'desk.png' && !name.startsWith('.'))).toEqual([])
   const picture = await readFile(file)
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
   expect(picture.readUInt32BE(16)).toBeGreaterThan(900)

@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test'
 import { root } from './support/desk.ts'
 
 test('the folder build is made, starts, and plays the demo with its hosts and servers out of the archive', async () => {
-  test.skip(process.env.SIGNALBOX_PACKAGED !== undefined, 'a package is what is being tested already')
   test.setTimeout(240_000)
   const child = spawn(process.execPath, [path.join(root, 'resources/scripts/package.mjs')], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { faultOf, fileLog } from './kit/index.ts'
 import type { Operator } from './runs/index.ts'
@@ -7,13 +9,21 @@ import { copySample } from './workspace/index.ts'
 
 /** The desktop. Arguments: `--workspace DIR`, `--trust`, `--demo FILE.png`. */
 const here = import.meta.dirname
+const demoFile = option('--demo')
+// The demo is a smoke test: it has a history and a sample of its own in the temporary folder, and leaves no trace in
+// the operator's. (Chromium writes a few kilobytes there after our last word; the system clears them.)
+const demoHome = demoFile === null ? null : mkdtempSync(path.join(tmpdir(), 'signalbox-demo-'))
+if (demoHome !== null) {
+  process.env.SIGNALBOX_HOME = path.join(demoHome, 'data')
+  process.on('exit', () => rmSync(demoHome, { recursive: true, force: true, maxRetries: 3 }))
+}
 const log = fileLog(path.join(dataFolder(), 'logs'))
 
 startShell({
   preloadFile: path.join(here, '../preload/index.cjs'),
   uiFolder: path.join(here, '../renderer'),
   profileFolder: path.join(dataFolder(), 'chromium'),
-  demoFile: option('--demo'),
+  demoFile,
   log,
   async createOperator(desktop) {
     const operator = openOperator(
@@ -29,7 +39,7 @@ startShell({
       log,
     )
     const resources = desktop.resourcesFolder ?? path.join(here, '../../resources')
-    const sample = path.join(desktop.documentsFolder, 'Signalbox', 'product-launch')
+    const sample = path.join(demoHome ?? desktop.documentsFolder, 'Signalbox', 'product-launch')
     await noticed(operator, `open the sample workspace ${sample}`, async () => {
       const copied = await copySample(path.join(resources, 'workspaces', 'product-launch'), sample)
       await operator.openFolder(sample, copied ? 'bundled' : '')
