@@ -105,7 +105,8 @@ export type RunEvent =
 /** Facts of a workspace that belong to no run. */
 export type WorkspaceEvent =
   | { type: 'workspace.opened'; path: string }
-  | { type: 'workspace.trusted'; by: 'bundled' | 'flag' }
+  | { type: 'workspace.trusted'; by: 'bundled' | 'flag' | 'operator'; keys?: string[] }
+  | { type: 'workspace.trust_withdrawn' }
   | { type: 'capability.state'; kind: 'app' | 'server'; id: string; state: CapabilityState; detail: string }
 
 export type DurableEvent = RunEvent | WorkspaceEvent

@@ -1,5 +1,16 @@
 /** What both floors share: types, ids, the event union, its fold, and the names of the operations. No run-time imports. */
 
+export type {
+  AuthoringPreview,
+  ContractEffect,
+  EffectCommand,
+  EffectKind,
+  EffectSkill,
+  EffectSource,
+  EffectSubagent,
+  EffectTool,
+  EffectVerdict,
+} from './authoring.ts'
 export type { OperatorBridge } from './bridge.ts'
 export { callChannel, pushChannel } from './bridge.ts'
 export type {
@@ -28,6 +39,8 @@ export type { Diagnostic, Fault, FaultOwner, FilePosition, Reply, StageName } fr
 export { faultOwners, stageNames } from './fault.ts'
 export type { BlobHash, CallId, IdKind, IdOf, OutputId, RunId, SessionId, WorkspaceId } from './ids.ts'
 export { idPrefix, isId } from './ids.ts'
+export type { ImportItem, ImportPlan, ImportPreview, ImportProduct } from './imports.ts'
+export { importProducts } from './imports.ts'
 export type {
   Bounds,
   ConfigEdit,
@@ -61,12 +74,15 @@ export type {
   RequestSnapshot,
   ToolSource,
 } from './package.ts'
+export type { EnvironmentNeed, GivenView, Preflight } from './preflight.ts'
 export type { ReduceOutcome } from './reduce-run.ts'
 export { emptySession, foldSession, reduceSession, withOpenText } from './reduce-run.ts'
 export { stateAfter } from './run-state.ts'
 export type { RunView, SessionView, ToolItem, TranscriptItem } from './run-view.ts'
 export type { DurableEnvelope, Envelope, LiveEnvelope, StreamPage, StreamRef } from './streams.ts'
 export { isDurable, streamKey } from './streams.ts'
+export type { TrustFile, TrustGroup, TrustItem, TrustReview } from './trust.ts'
+export { trustGroups } from './trust.ts'
 export type {
   AppView,
   FileContent,

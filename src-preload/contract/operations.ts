@@ -1,10 +1,14 @@
+import type { AuthoringPreview } from './authoring.ts'
 import type { OpenText } from './events.ts'
 import type { Diagnostic, Fault } from './fault.ts'
 import type { BlobHash, OutputId, RunId, SessionId, WorkspaceId } from './ids.ts'
+import type { ImportPlan, ImportPreview } from './imports.ts'
 import type { Output, OutputOpening } from './output.ts'
 import type { CompiledRun, Json, RequestSnapshot } from './package.ts'
+import type { GivenView, Preflight } from './preflight.ts'
 import type { SessionView } from './run-view.ts'
 import type { StreamPage, StreamRef } from './streams.ts'
+import type { TrustReview } from './trust.ts'
 import type {
   AppView,
   FileContent,
@@ -32,6 +36,8 @@ export const operationNames = [
   'runs.start',
   'runs.stop',
   'runs.package',
+  'runs.preflight',
+  'runs.given',
   'streams.since',
   'streams.openText',
   'streams.watch',
@@ -40,6 +46,13 @@ export const operationNames = [
   'files.read',
   'authoring.write',
   'authoring.edit',
+  'authoring.preview',
+  'trust.review',
+  'trust.grant',
+  'trust.withdraw',
+  'imports.inspect',
+  'imports.preview',
+  'imports.apply',
   'apps.start',
   'apps.stop',
   'apps.log',
@@ -74,6 +87,12 @@ export interface Operations {
   /** Answers when the stop was requested; `run.stopped` says when it is done. */
   'runs.stop': { input: { runId: RunId }; value: { requested: true } }
   'runs.package': { input: { runId: RunId }; value: { package: CompiledRun; snapshots: RequestSnapshot[] } }
+  /** What a run would be given now. `live` starts and asks its servers and apps; otherwise nothing is started. */
+  'runs.preflight': {
+    input: { workspaceId: WorkspaceId; kind: SessionKind; harness: string; model?: string; live: boolean }
+    value: Preflight
+  }
+  'runs.given': { input: { runId: RunId }; value: GivenView }
   'streams.since': { input: { stream: StreamRef; seq: number; limit: number }; value: StreamPage }
   'streams.openText': { input: { sessionId: SessionId }; value: OpenText[] }
   /** From now on this window is sent the stream's envelopes. */
@@ -81,15 +100,38 @@ export interface Operations {
   'streams.unwatch': { input: { stream: StreamRef }; value: { watching: false } }
   'files.list': { input: { workspaceId: WorkspaceId; path: string }; value: FileEntry[] }
   'files.read': { input: { workspaceId: WorkspaceId; path: string }; value: FileContent }
-  /** Saves an authored file, only if it still is what the operator saw. It takes effect on the next run. */
+  /** Saves an authored file, only if it still is what the operator saw (null: it was not there). For the next run. */
   'authoring.write': {
-    input: { workspaceId: WorkspaceId; path: string; text: string; baseSha256: string }
+    input: { workspaceId: WorkspaceId; path: string; text: string; baseSha256: string | null }
     value: { sha256: string; diagnostics: Diagnostic[] }
   }
-  /** What workspace.yaml would be with these values, and what would be wrong with it. Nothing is written. */
+  /**
+   * What workspace.yaml would be with these values, and what that would mean. Nothing is written. No edits: as it is.
+   * `text`: a draft to edit instead of what is on disk; `before` and `baseSha256` are those of the disk all the same.
+   */
   'authoring.edit': {
-    input: { workspaceId: WorkspaceId; edits: ConfigEdit[] }
-    value: { before: string; after: string; baseSha256: string; diagnostics: Diagnostic[] }
+    input: { workspaceId: WorkspaceId; edits: ConfigEdit[]; text?: string }
+    value: AuthoringPreview & { before: string; after: string; baseSha256: string }
+  }
+  /** What this text of an authored file would mean. Nothing is written. */
+  'authoring.preview': {
+    input: { workspaceId: WorkspaceId; path: string; text: string }
+    value: AuthoringPreview
+  }
+  'trust.review': { input: { workspaceId: WorkspaceId }; value: TrustReview }
+  /** From now on exactly the items with these keys are trusted. Throws `trust_changed` when `digest` is not of now. */
+  'trust.grant': {
+    input: { workspaceId: WorkspaceId; digest: string; keys: string[] }
+    value: TrustReview
+  }
+  /** Nothing of it is trusted any more; what runs of it is stopped. Throws `workspace_busy` while a run is at work. */
+  'trust.withdraw': { input: { workspaceId: WorkspaceId }; value: TrustReview }
+  'imports.inspect': { input: { workspaceId: WorkspaceId }; value: ImportPlan }
+  'imports.preview': { input: { workspaceId: WorkspaceId; keys: string[] }; value: ImportPreview }
+  /** Writes what was previewed. Throws `import_changed` when `digest` is not of now. */
+  'imports.apply': {
+    input: { workspaceId: WorkspaceId; keys: string[]; digest: string }
+    value: { written: string[]; diagnostics: Diagnostic[] }
   }
   'apps.start': { input: { workspaceId: WorkspaceId; appId: string }; value: AppView }
   'apps.stop': { input: { workspaceId: WorkspaceId; appId: string }; value: AppView }

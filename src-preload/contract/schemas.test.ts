@@ -89,6 +89,7 @@ const table: Record<OperationName, { right: unknown; wrong: unknown[] }> = {
     wrong: [
       { workspaceId: ws, path: '', text: '', baseSha256: 'a'.repeat(64) },
       { workspaceId: ws, path: 'a', text: '', baseSha256: 'none' },
+      { workspaceId: ws, path: 'a', text: '' },
     ],
   },
   'authoring.edit': {
@@ -97,11 +98,44 @@ const table: Record<OperationName, { right: unknown; wrong: unknown[] }> = {
       edits: [{ path: ['mcp_registry', 'allowlist', 0], value: [1] }, { path: ['name'] }],
     },
     wrong: [
-      { workspaceId: ws, edits: [] },
+      { workspaceId: ws },
+      { workspaceId: ws, edits: [], text: null },
       { workspaceId: ws, edits: [{ path: [], value: 1 }] },
       { workspaceId: ws, edits: [{ path: [{}], value: 1 }] },
     ],
   },
+  'authoring.preview': {
+    right: { workspaceId: ws, path: 'AGENTS.md', text: '' },
+    wrong: [
+      { workspaceId: ws, path: 'AGENTS.md' },
+      { workspaceId: ws, path: '', text: '' },
+    ],
+  },
+  'trust.review': { right: { workspaceId: ws }, wrong: [{}] },
+  'trust.grant': {
+    right: { workspaceId: ws, digest: 'a'.repeat(64), keys: ['server:files'] },
+    wrong: [
+      { workspaceId: ws, keys: ['server:files'] },
+      { workspaceId: ws, digest: 'any', keys: [] },
+      { workspaceId: ws, digest: 'a'.repeat(64), keys: [''] },
+      { workspaceId: ws, digest: 'a'.repeat(64), keys: ['a'], trusted: true },
+    ],
+  },
+  'trust.withdraw': { right: { workspaceId: ws }, wrong: [{ workspaceId: ses }] },
+  'imports.inspect': { right: { workspaceId: ws }, wrong: [{ workspaceId: ws, path: '/' }] },
+  'imports.preview': { right: { workspaceId: ws, keys: [] }, wrong: [{ workspaceId: ws }] },
+  'imports.apply': {
+    right: { workspaceId: ws, keys: ['a'], digest: 'a'.repeat(64) },
+    wrong: [{ workspaceId: ws, keys: ['a'] }],
+  },
+  'runs.preflight': {
+    right: { workspaceId: ws, kind: 'main', harness: 'loop', live: false },
+    wrong: [
+      { workspaceId: ws, kind: 'main', harness: 'loop' },
+      { workspaceId: ws, kind: 'any', harness: 'loop', live: true },
+    ],
+  },
+  'runs.given': { right: { runId: run }, wrong: [{ runId: ws }] },
   'apps.start': { right: ofApp, wrong: [{ workspaceId: ws, appId: '' }] },
   'apps.stop': { right: ofApp, wrong: [{ appId: 'board' }] },
   'apps.log': { right: ofApp, wrong: [{ ...ofApp, appId: {} }] },

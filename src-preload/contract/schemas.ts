@@ -17,6 +17,8 @@ const stream = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('session'), id: id('session') }),
   z.strictObject({ kind: z.literal('workspace'), id: id('workspace') }),
 ])
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const keys = z.array(z.string().min(1).max(1000)).max(5000)
 const pixel = z.number().min(-100_000).max(100_000)
 const inWorkspace = { workspaceId: id('workspace') }
 const ofApp = { ...inWorkspace, appId: name }
@@ -57,6 +59,14 @@ export const operationSchemas: { [N in OperationName]: z.ZodType<Input<N>> } = {
   }),
   'runs.stop': z.strictObject({ runId: id('run') }),
   'runs.package': z.strictObject({ runId: id('run') }),
+  'runs.preflight': z.strictObject({
+    ...inWorkspace,
+    kind: z.enum(sessionKinds),
+    harness: name,
+    model: name.optional(),
+    live: z.boolean(),
+  }),
+  'runs.given': z.strictObject({ runId: id('run') }),
   'streams.since': z.strictObject({ stream, seq: z.int().min(0), limit: z.int().min(1).max(1000) }),
   'streams.openText': z.strictObject({ sessionId: id('session') }),
   'streams.watch': z.strictObject({ stream }),
@@ -67,7 +77,7 @@ export const operationSchemas: { [N in OperationName]: z.ZodType<Input<N>> } = {
     ...inWorkspace,
     path: relativePath.min(1),
     text: z.string().max(900_000),
-    baseSha256: z.string().regex(/^[0-9a-f]{64}$/),
+    baseSha256: sha256.nullable(),
   }),
   'authoring.edit': z.strictObject({
     ...inWorkspace,
@@ -81,9 +91,20 @@ export const operationSchemas: { [N in OperationName]: z.ZodType<Input<N>> } = {
           value: z.json().optional(),
         }),
       )
-      .min(1)
-      .max(200),
+      .max(2000),
+    text: z.string().max(900_000).optional(),
   }),
+  'authoring.preview': z.strictObject({
+    ...inWorkspace,
+    path: relativePath.min(1),
+    text: z.string().max(900_000),
+  }),
+  'trust.review': z.strictObject(inWorkspace),
+  'trust.grant': z.strictObject({ ...inWorkspace, digest: sha256, keys }),
+  'trust.withdraw': z.strictObject(inWorkspace),
+  'imports.inspect': z.strictObject(inWorkspace),
+  'imports.preview': z.strictObject({ ...inWorkspace, keys }),
+  'imports.apply': z.strictObject({ ...inWorkspace, keys, digest: sha256 }),
   'apps.start': z.strictObject(ofApp),
   'apps.stop': z.strictObject(ofApp),
   'apps.log': z.strictObject(ofApp),

@@ -3,12 +3,13 @@ import type { RunId, SessionId, WorkspaceId } from './ids.ts'
 import type { FileDigest } from './package.ts'
 import type { CapabilityState, RunState, SessionKind } from './vocabulary.ts'
 
-/** A row of the workspace list. `trusted` false: it compiles and shows, but nothing in it is started. */
+/** A row of the workspace list. `trusted` false: it compiles and shows, but nothing in it is started. `review`: items that wait for the operator's word. */
 export interface WorkspaceSummary {
   id: WorkspaceId
   name: string
   path: string
   trusted: boolean
+  review: number
   state: 'ok' | 'errors' | 'missing'
   errors: number
   openedAt: number
