@@ -6,6 +6,7 @@ import { append, completed, ids, sessionStream, text, workspaceStream } from './
 import { Store } from './index.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { fillVersion1 } from './migrations/fixtures/fill-version-1.ts'
+import { fillVersion2 } from './migrations/fixtures/fill-version-2.ts'
 import { openSql } from './sqlite.ts'
 
 const frozen = (name: string) => path.join(import.meta.dirname, 'migrations', 'fixtures', name)
@@ -20,17 +21,17 @@ function openFrozen(name: string): Store {
 }
 
 /** What the frozen file was filled with, written by today's store. */
-function filledNow(): Store {
+function filledNow(fill: (store: Store) => void): Store {
   const store = Store.open(tempFolder())
   onTestFinished(() => store.close())
-  fillVersion1(store)
+  fill(store)
   return store
 }
 
 describe('a database of version 1', () => {
   it.each([
     ['as it was frozen', () => openFrozen('version-1.db')],
-    ['as it is made today', filledNow],
+    ['as it is made today', () => filledNow(fillVersion1)],
   ])('opens and reads, %s', (_what, open) => {
     const store = open()
     expect(store.workspaces.listed()).toEqual([
@@ -77,6 +78,52 @@ describe('a database of version 1', () => {
     store.append(4000, [{ stream: workspaceStream, event: { type: 'workspace.trusted', by: 'flag' } }])
     expect(store.head(workspaceStream)).toBe(2)
     expect(() => append(store, 4000, completed)).toThrow(/event_after_end/)
+  })
+})
+
+describe('a database of version 2', () => {
+  it.each([
+    ['as it was frozen', () => openFrozen('version-2.db')],
+    ['as it is made today', () => filledNow(fillVersion2)],
+  ])('has what was granted and what servers listed, %s', (_what, open) => {
+    const store = open()
+    expect(store.workspaces.byId(ids.workspace)).toMatchObject({ trusted: 'operator' })
+    expect(store.trust.identityOf(ids.workspace)).toBe(ids.workspace)
+    expect(store.trust.of(ids.workspace)).toEqual([
+      {
+        key: 'server:files',
+        digest: 'd',
+        lines: ['node servers/files.mjs'],
+        files: { hashes: { 'servers/files.mjs': 'h' }, made: [] },
+        granted: true,
+        decidedAt: 3500,
+      },
+    ])
+    expect(store.listings.of(ids.workspace)).toEqual([
+      {
+        sourceId: 'files',
+        tools: [{ name: 'read', description: 'Reads é', readOnly: true, schema: { type: 'object' } }],
+        seenAt: 3600,
+      },
+    ])
+    expect(store.since(sessionStream, 0, 1000).envelopes).toHaveLength(5)
+  })
+})
+
+describe('from version 1 to 2', () => {
+  it('takes back the trust of whole folders, since nobody saw their items', () => {
+    const folder = tempFolder()
+    const file = path.join(folder, 'signalbox.db')
+    copyFileSync(frozen('version-1.db'), file)
+    const old = openSql(file, { readOnly: false })
+    old.run("UPDATE workspaces SET trusted = 'flag'")
+    old.close()
+    const store = Store.open(folder)
+    onTestFinished(() => store.close())
+    expect(store.workspaces.byId(ids.workspace)).toMatchObject({ trusted: '', name: 'Launch' })
+    expect(store.trust.of(ids.workspace)).toEqual([])
+    expect(store.trust.identityOf(ids.workspace)).toBeNull()
+    expect(store.listings.of(ids.workspace)).toEqual([])
   })
 })
 

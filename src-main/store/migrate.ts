@@ -1,10 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { raise } from '../kit/index.ts'
 import { first } from './migrations/0001-first.ts'
+import { trust } from './migrations/0002-trust.ts'
 import type { Sql } from './sqlite.ts'
 
 /** In order; the n-th brings a database from version n-1 to n. Never edit one that has shipped. */
-const migrations: readonly string[] = [first]
+const migrations: readonly string[] = [first, trust]
 
 /** 0 for a database that nothing was written to. */
 export function versionOf(sql: Sql): number {

@@ -142,3 +142,59 @@ describe('ports', () => {
     expect(store.ports.taken()).toEqual(new Set([4002, 4003]))
   })
 })
+
+describe('what is trusted', () => {
+  const row = (key: string, digest = 'd') => ({
+    key,
+    digest,
+    lines: ['node a.mjs'],
+    files: { hashes: { 'a.mjs': 'h' }, made: [] },
+    granted: true,
+    decidedAt: 5,
+  })
+
+  it('is exactly what was granted last, of this workspace alone', () => {
+    const store = openStore()
+    addRun(store)
+    const other = 'ws_000000secondone' as WorkspaceId
+    store.trust.replace(ids.workspace, 'one', [row('server:a'), row('app:b')])
+    store.trust.replace(other, null, [row('server:a', 'other')])
+    store.trust.replace(ids.workspace, 'two', [row('server:a', 'e')])
+    expect(store.trust.of(ids.workspace)).toEqual([row('server:a', 'e')])
+    expect(store.trust.one(ids.workspace, 'app:b')).toBeNull()
+    expect(store.trust.identityOf(ids.workspace)).toBe('two')
+    store.trust.clear(ids.workspace)
+    expect(store.trust.of(ids.workspace)).toEqual([])
+    expect(store.trust.identityOf(ids.workspace)).toBeNull()
+    expect(store.trust.of(other)).toHaveLength(1)
+  })
+})
+
+describe('what servers listed', () => {
+  const tool = (name: string, description = '') => ({ name, description, readOnly: false, schema: {} })
+  const day = 24 * 60 * 60 * 1000
+
+  it('is kept bounded', () => {
+    const store = openStore()
+    const many = Array.from({ length: 1200 }, (_, index) => tool(`t${index}`, 'x'.repeat(600)))
+    store.listings.put(ids.workspace, 's', many, 1)
+    const tools = store.listings.of(ids.workspace)[0]?.tools ?? []
+    expect(tools).toHaveLength(1000)
+    expect(tools[0]?.description).toHaveLength(500)
+    const huge = [tool('a'), { ...tool('b'), schema: { text: 'x'.repeat(5_000_000) } }, tool('c')]
+    store.listings.put(ids.workspace, 's', huge, 2)
+    expect(store.listings.of(ids.workspace)[0]?.tools.map(({ name }) => name)).toEqual(['a'])
+  })
+
+  it('is written again when it is other than before, or a day old', () => {
+    const store = openStore()
+    const seenAt = () => store.listings.of(ids.workspace)[0]?.seenAt
+    store.listings.put(ids.workspace, 's', [tool('a', 'with a \0')], 1)
+    store.listings.put(ids.workspace, 's', [tool('a', 'with a \0')], 1000)
+    expect(seenAt()).toBe(1)
+    store.listings.put(ids.workspace, 's', [tool('a', 'other')], 2000)
+    expect(seenAt()).toBe(2000)
+    store.listings.put(ids.workspace, 's', [tool('a', 'other')], 2000 + day)
+    expect(seenAt()).toBe(2000 + day)
+  })
+})

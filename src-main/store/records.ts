@@ -19,8 +19,8 @@ export interface WorkspaceRow {
   id: WorkspaceId
   path: string
   name: string
-  /** '' not trusted, 'bundled' the sample, 'flag' by `--trust`. */
-  trusted: '' | 'bundled' | 'flag'
+  /** '' not trusted, 'bundled' the sample, 'flag' by `--trust`, 'operator' by the screen. What of it: `trust`. */
+  trusted: '' | 'bundled' | 'flag' | 'operator'
   openedAt: number
 }
 

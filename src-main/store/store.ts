@@ -16,6 +16,7 @@ import {
   workspaceRows,
 } from './records.ts'
 import { openSql, type Sql } from './sqlite.ts'
+import { listingRows, trustRows } from './trust-rows.ts'
 
 const fileName = 'signalbox.db'
 
@@ -28,6 +29,8 @@ export class Store {
   readonly packages: ReturnType<typeof packageRows>
   readonly settings: ReturnType<typeof settingRows>
   readonly ports: ReturnType<typeof portRows>
+  readonly trust: ReturnType<typeof trustRows>
+  readonly listings: ReturnType<typeof listingRows>
 
   private constructor(
     private readonly sql: Sql,
@@ -41,6 +44,8 @@ export class Store {
     this.packages = packageRows(sql)
     this.settings = settingRows(sql)
     this.ports = portRows(sql)
+    this.trust = trustRows(sql)
+    this.listings = listingRows(sql)
   }
 
   /** Opens for writing; creates what is missing. Throws `already_writing`, `database_newer`, `database_unreadable`. */
