@@ -32,6 +32,14 @@ const builtIn: Record<BuiltInFamily, string[]> = {
   browser: [],
   team: ['memory_put', 'memory_find', 'note_add', 'brief_set', 'task_claim', 'task_add_child', 'handoff'],
 }
+
+/** The family that this name is, or that a built-in tool of this name is of; null for any other. */
+export function familyOf(name: string): BuiltInFamily | null {
+  if (/^browser_[a-z_]+$/.test(name)) return 'browser'
+  const found = Object.entries(builtIn).find(([family, tools]) => family === name || tools.includes(name))
+  return (found?.[0] ?? null) as BuiltInFamily | null
+}
+
 const standIns = ['describe_tool', 'call_tool']
 
 export const families = Object.keys(builtIn)

@@ -15,8 +15,13 @@ const maxKnowledgePaths = 2000
  * Stage 1. Reads the bounded set of authored files: workspace.yaml, AGENTS.md, ONBOARD.md, the manifests,
  * included files and modules it names, skills, subagents, knowledge. Throws `folder_missing` where
  * there is no folder, `workspace_missing` where it has no workspace.yaml; everything else is a problem in the result.
+ * `drafts`: texts that are read instead of what is on disk, by workspace-relative path.
  */
-export async function collect(folder: string, mentions = new Mentions()): Promise<Collected> {
+export async function collect(
+  folder: string,
+  mentions = new Mentions(),
+  drafts: ReadonlyMap<string, string> = new Map(),
+): Promise<Collected> {
   const root = await realpath(folder).catch(() => null)
   if (!root || !(await stat(root)).isDirectory()) {
     throw raise({
@@ -26,7 +31,7 @@ export async function collect(folder: string, mentions = new Mentions()): Promis
       message: `${folder} is not a folder.`,
     })
   }
-  const reader = new Reader(root)
+  const reader = new Reader(root, drafts)
   const config = await reader.read(configFile)
   if (!config && reader.problems.length === 0) throw missing(`${root} has no ${configFile}.`)
   await reader.read('AGENTS.md')
@@ -88,7 +93,10 @@ class Reader {
   readonly files = new Map<string, AuthoredFile>()
   readonly problems: Diagnostic[] = []
   readonly refused = new Map<string, Diagnostic>()
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly drafts: ReadonlyMap<string, string>,
+  ) {}
 
   /** Undefined when it is not there; what is there and cannot be read is a problem. */
   async read(relative: string): Promise<AuthoredFile | undefined> {
@@ -128,7 +136,8 @@ class Reader {
     const known = this.files.get(key)
     if (known) return { file: known }
     try {
-      const bytes = await readBounded(this.root, relative)
+      const draft = this.drafts.get(key)
+      const bytes = draft === undefined ? await readBounded(this.root, relative) : Buffer.from(draft)
       const file: AuthoredFile = { path: key, text: decode(bytes), sha256: sha256(bytes) }
       this.files.set(key, file)
       return { file }

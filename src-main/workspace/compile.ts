@@ -81,6 +81,7 @@ function readConfig(config: YamlMap, collected: Collected, options: CompileOptio
     ...registry,
     apps: apps.apps,
     skills: skills.skills,
+    skillsOff: skills.skillsOff,
     commands: readCommands(config),
     subagents: subagents.subagents,
     sessionKinds: readKinds(config, sources),

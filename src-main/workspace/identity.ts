@@ -7,7 +7,7 @@ import { openInside, resolveInside } from '../kit/index.ts'
 const folderName = '.signalbox'
 const fileName = `${folderName}/workspace_id`
 
-/** The id kept in the folder itself, or null before the first run. */
+/** The id kept in the folder itself, or null before the operator granted anything in it. */
 export async function readIdentity(root: string): Promise<WorkspaceId | null> {
   const id = (await firstBytes(root).catch(() => '')).trim()
   return isId('workspace', id) ? id : null
@@ -24,7 +24,7 @@ async function firstBytes(root: string): Promise<string> {
 }
 
 /**
- * Written at the first run, not at opening. The folder ignores itself in git. Throws where the folder is a link that
+ * Written when the operator grants something, not at opening. The folder ignores itself in git. Throws where the folder is a link that
  * leads out: nothing is written there.
  */
 export async function writeIdentity(root: string, id: WorkspaceId): Promise<void> {

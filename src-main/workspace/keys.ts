@@ -14,12 +14,12 @@ const readKeys = new Set([
   'skills',
   'session_kinds',
   'prompt',
+  'commands',
 ])
 
 /** Keys of the contract that are checked and compiled, and not acted on by this version: an author must not rely on them. */
 const waitingKeys = new Set([
   'schema_registry',
-  'commands',
   'plans',
   'memory',
   'sandbox',

@@ -13,6 +13,8 @@ export interface WorkspacePlan {
   apps: AppPlan[]
   /** Those that are enabled, in the order that the author gave. */
   skills: SkillPlan[]
+  /** Those that were found and are in no run: turned off, or with something wrong. */
+  skillsOff: SkillOff[]
   commands: CommandPlan[]
   subagents: SubagentPlan[]
   /** What the author changes of the table of session kinds (spec 02); a kind that is not here keeps it. */
@@ -135,6 +137,14 @@ export interface SkillPlan {
   grantedCommands: string[]
   /** The text after the frontmatter: read when the skill is invoked. */
   body: string
+}
+
+export interface SkillOff {
+  id: string
+  path: string
+  /** Null: there is nothing wrong with it, it is turned off. */
+  problem: string | null
+  skill: SkillPlan | null
 }
 
 /** An authored file as it was read. */

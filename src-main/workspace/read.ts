@@ -1,6 +1,20 @@
+import type { Json } from '@contract'
 import { collect, Mentions } from './collect.ts'
 import { type CompileOptions, compile } from './compile.ts'
+import { parseYaml } from './parse-yaml.ts'
 import type { Collected, Compiled } from './plan.ts'
+import { maxCharacters } from './yaml-file.ts'
+
+/** The values of a workspace.yaml, of any shape and also unknown ones; null for what is no YAML. */
+export function readValues(text: string): Json {
+  const { doc, errors } = parseYaml(text, maxCharacters)
+  if (errors.length > 0) return null
+  try {
+    return (doc.toJS({ maxAliasCount: 100 }) ?? null) as Json
+  } catch {
+    return null
+  }
+}
 
 /** Reads a workspace again and again: what has the same files is not compiled twice. */
 export class WorkspaceReader {
@@ -24,6 +38,14 @@ export class WorkspaceReader {
     const key = JSON.stringify([files, collected.knowledgePaths, collected.problems, [...collected.refused]])
     if (this.last?.key !== key) this.last = { key, compiled: compile(collected, this.options) }
     return this.last.compiled
+  }
+
+  /** As it would be with these texts; nothing of it is kept. Throws like `collect`. */
+  async readDrafts(
+    drafts: ReadonlyMap<string, string>,
+  ): Promise<{ collected: Collected; compiled: Compiled }> {
+    const collected = await collect(this.folder, new Mentions(), drafts)
+    return { collected, compiled: compile(collected, this.options) }
   }
 
   async read(): Promise<{ collected: Collected; compiled: Compiled }> {

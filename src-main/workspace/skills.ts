@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@contract'
 import { readFrontmatter, readNames } from './frontmatter.ts'
-import type { Collected, SkillPlan } from './plan.ts'
+import type { Collected, SkillOff, SkillPlan } from './plan.ts'
 import type { YamlMap } from './yaml-file.ts'
 
 const invalid = 'workspace_skill_invalid'
@@ -16,9 +16,10 @@ export const skillOf = (path: string) => /^skills\/([^/]+)\/SKILL\.md$/.exec(pat
 export function readSkills(
   config: YamlMap,
   collected: Collected,
-): { skills: SkillPlan[]; diagnostics: Diagnostic[] } {
+): { skills: SkillPlan[]; skillsOff: SkillOff[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const found = new Map<string, SkillPlan | null>()
+  const off = new Map<string, SkillOff>()
   for (const file of collected.files.values()) {
     const id = skillOf(file.path)
     if (id === undefined) continue
@@ -27,10 +28,13 @@ export function readSkills(
     )
     diagnostics.push(...read.diagnostics)
     found.set(id, read.value)
+    const problem = read.diagnostics[0]?.message ?? null
+    off.set(id, { id, path: file.path, problem, skill: read.value })
   }
   const enabled = readEnabled(config, [...found.keys()])
   const skills = enabled.flatMap((id) => found.get(id) ?? [])
-  return { skills, diagnostics }
+  for (const { id } of skills) off.delete(id)
+  return { skills, skillsOff: [...off.values()], diagnostics }
 }
 
 function readSkill(head: YamlMap, body: string, id: string, path: string): SkillPlan | null {

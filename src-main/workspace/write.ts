@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { OutsideError, openInside, raise, resolveInside, sha256 } from '../kit/index.ts'
 
 /**
- * Writes an authored file whole, and only if it still is what the operator saw: `baseSha256` is the hash of its bytes
+ * Writes an authored file whole, with the folders it lies in, and only if it still is what the operator saw: `baseSha256` is the hash of its bytes
  * then, or null where there was none. Throws `file_changed_outside`, and nothing is written. Never through a link. A byte order mark that the file has stays. Gives the new hash.
  */
 export async function writeAuthored(
@@ -21,6 +21,8 @@ export async function writeAuthored(
   const hash = now && sha256(now.bytes)
   if (hash !== baseSha256) throw changed(file, hash)
   const marked = now?.bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) && !text.startsWith('\ufeff')
+  // Where nothing was, its folders may be missing; the nearest that is there was judged above.
+  if (now === null) await mkdir(path.dirname(at), { recursive: true })
   const bytes = Buffer.from(marked ? `\ufeff${text}` : text)
   const part = `${at}.${randomBytes(4).toString('hex')}.part`
   try {

@@ -103,9 +103,14 @@ export class YamlFile {
     hint?: string,
     severity: Diagnostic['severity'] = 'error',
   ): void {
+    this.add(severity, code, message, this.positionOf(node), hint)
+  }
+
+  /** The first place of the file where the node has none. */
+  positionOf(node: unknown): { line: number; column: number } {
     const range = isNode(node) ? (node as Node).range : null
     const position = range ? this.lines.linePos(range[0]) : { line: 1, col: 1 }
-    this.add(severity, code, message, { line: position.line, column: position.col }, hint)
+    return { line: position.line, column: position.col }
   }
 
   private add(
