@@ -1,9 +1,11 @@
 import {
   compileCommand,
+  compileLive,
   eventsCommand,
   exit,
   exitCodeOf,
   faultText,
+  givenCommand,
   parseCommand,
   runCommand,
   type Terminal,
@@ -32,9 +34,10 @@ async function main(argv: string[]): Promise<number> {
       terminal.out(usage)
       return exit.done
     }
-    if (command.name === 'compile')
+    if (command.name === 'compile' && !command.live)
       return await compileCommand(command.folder, command.kind, command.json, terminal.out)
     if (command.name === 'why') return await whyCommand(command, terminal.out)
+    if (command.name === 'given') return await givenCommand(dataFolder(), command, terminal.out)
     if (command.name === 'events') return await eventsCommand(dataFolder(), command, terminal)
     const operator = openOperator(import.meta.dirname, {
       version: '0.1.0',
@@ -45,6 +48,8 @@ async function main(argv: string[]): Promise<number> {
       sandboxed: true,
     })
     try {
+      if (command.name === 'compile')
+        return await compileLive(operator, { ...command, live: command.live ?? { trust: false } }, terminal)
       return await runCommand(operator, command, terminal)
     } finally {
       await operator.close()

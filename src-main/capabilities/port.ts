@@ -43,7 +43,8 @@ export interface Tool {
 
 /** Why a server or app has no tools to give, in words and as a reason. */
 export interface Unavailable {
-  reason: 'server_unavailable' | 'app_not_running' | 'app_unhealthy'
+  /** `changed`: it is not what the operator granted, and was not started. */
+  reason: 'server_unavailable' | 'app_not_running' | 'app_unhealthy' | 'changed'
   detail: string
 }
 

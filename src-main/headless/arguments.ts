@@ -3,8 +3,16 @@ import { isId, type RunId, type SessionId, type SessionKind, sessionKinds } from
 
 export type Command =
   | { name: 'help' }
-  | { name: 'compile'; folder: string; kind: SessionKind; json: boolean }
+  | {
+      name: 'compile'
+      folder: string
+      kind: SessionKind
+      json: boolean
+      /** Null: from the files alone, starting nothing. */
+      live: { trust: boolean; harness?: string; model?: string; baseUrl?: string } | null
+    }
   | { name: 'why'; folder: string; toolId: string; kind: SessionKind; json: boolean }
+  | { name: 'given'; folder: string; runId: RunId; json: boolean }
   | {
       name: 'run'
       folder: string
@@ -31,12 +39,14 @@ export type Command =
 /** Wrong use: exit code 64. */
 export class UsageError extends Error {}
 
-export const usage = `signalbox compile DIR [--kind K] [--json]
+export const usage = `signalbox compile DIR [--kind K] [--json] [--live [--harness H] [--model P/M] [--base-url URL] [--trust]]
 signalbox run DIR --instruction TEXT [--kind K] [--harness loop|rehearsal] [--model P/M] [--base-url URL]
               [--tape FILE] [--session ID] [--trust] [--json]
 signalbox why DIR TOOL [--kind K] [--json]
+signalbox why DIR --run RUN [--json]
 signalbox events DIR --run RUN | --session ID [--after SEQ] [--follow] [--json]
 
+--live starts and asks the servers and apps, as a run would. why --run: what that run was given, and what not.
 K: ${sessionKinds.join(', ')}. With --json: one JSON value, or one envelope a line.
 Exit codes: 0 done, 1 the run failed, 2 authored errors, 64 wrong use, 75 another process is writing,
 77 the folder is not trusted, 130 stopped. Data: SIGNALBOX_HOME, else the platform's application-data folder.
@@ -55,12 +65,13 @@ const flags = {
   after: { type: 'string' },
   follow: { type: 'boolean' },
   trust: { type: 'boolean' },
+  live: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
 
 const allowed: Record<string, (keyof typeof flags)[]> = {
-  compile: ['kind', 'json'],
-  why: ['kind', 'json'],
+  compile: ['kind', 'json', 'live', 'harness', 'model', 'base-url', 'trust'],
+  why: ['kind', 'json', 'run'],
   run: ['kind', 'json', 'instruction', 'harness', 'model', 'base-url', 'tape', 'session', 'trust'],
   events: ['run', 'session', 'after', 'follow', 'json'],
 }
@@ -77,14 +88,12 @@ export function parseCommand(argv: string[]): Command {
   if (folder === undefined || more.length > 0) throw new UsageError(`${name} wants one folder.`)
   const json = values.json === true
   if (name === 'why') {
-    if (toolId === undefined) throw new UsageError('why wants a folder and a tool.')
-    return { name, folder, toolId, kind: kindOf(values.kind), json }
+    return whyCommand(folder, toolId, values, json)
   }
-  if (name === 'compile') return { name, folder, kind: kindOf(values.kind), json }
+  if (name === 'compile') return compileCommand(folder, values, json)
   if (name === 'events') return eventsCommand(folder, values, json)
   if (!values.instruction) throw new UsageError('run wants --instruction TEXT.')
-  if (values['base-url'] !== undefined && !/^https?:\/\//.test(values['base-url']))
-    throw new UsageError('--base-url wants an http or https address.')
+  checkBaseUrl(values)
   return {
     name: 'run',
     folder,
@@ -108,6 +117,38 @@ function parse(argv: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+function checkBaseUrl(values: Values): void {
+  if (values['base-url'] !== undefined && !/^https?:\/\//.test(values['base-url']))
+    throw new UsageError('--base-url wants an http or https address.')
+}
+
+function compileCommand(folder: string, values: Values, json: boolean): Command {
+  const kind = kindOf(values.kind)
+  const forLive = (['harness', 'model', 'base-url', 'trust'] as const).find(
+    (flag) => values[flag] !== undefined,
+  )
+  if (!values.live) {
+    if (forLive) throw new UsageError(`compile has --${forLive} only with --live.`)
+    return { name: 'compile', folder, kind, json, live: null }
+  }
+  checkBaseUrl(values)
+  const live = {
+    trust: values.trust === true,
+    ...(values.harness === undefined ? {} : { harness: values.harness }),
+    ...(values.model === undefined ? {} : { model: values.model }),
+    ...(values['base-url'] === undefined ? {} : { baseUrl: values['base-url'] }),
+  }
+  return { name: 'compile', folder, kind, json, live }
+}
+
+function whyCommand(folder: string, toolId: string | undefined, values: Values, json: boolean): Command {
+  if ((toolId === undefined) === (values.run === undefined))
+    throw new UsageError('why wants a folder and a tool, or a folder and --run RUN.')
+  if (toolId !== undefined) return { name: 'why', folder, toolId, kind: kindOf(values.kind), json }
+  if (!isId('run', values.run)) throw new UsageError(`"${values.run}" is not a run id.`)
+  return { name: 'given', folder, runId: values.run, json }
 }
 
 function eventsCommand(folder: string, values: Values, json: boolean): Command {

@@ -3,6 +3,7 @@ import {
   type DurableEnvelope,
   isTerminal,
   type RunEvent,
+  type RunId,
   type RunState,
   type SessionId,
   stateAfter,
@@ -38,7 +39,10 @@ export async function eventsCommand(
 }
 
 /** The session asked for, which must be one of the workspace in that folder. */
-async function sessionOf(store: Store, command: Extract<Command, { name: 'events' }>): Promise<SessionId> {
+export async function sessionOf(
+  store: Store,
+  command: { folder: string; runId?: RunId; sessionId?: SessionId },
+): Promise<SessionId> {
   const folder = await realpath(command.folder).catch(() => null)
   if (!folder) {
     const message = `${command.folder} is not a folder.`

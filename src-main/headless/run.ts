@@ -1,8 +1,17 @@
-import { type Envelope, type Fault, isDurable, type RunId, type RunState, type SessionId } from '@contract'
-import { faultOf } from '../kit/index.ts'
+import {
+  type Envelope,
+  type Fault,
+  isDurable,
+  type RunId,
+  type RunState,
+  type SessionId,
+  type TrustReview,
+} from '@contract'
+import { fault, faultOf } from '../kit/index.ts'
 import type { Operator } from '../runs/index.ts'
 import type { Command } from './arguments.ts'
 import { exit, exitCodeOf, faultText } from './exit.ts'
+import { trustText, waitingText } from './trust.ts'
 
 export interface Terminal {
   out(text: string): void
@@ -20,6 +29,10 @@ export async function runCommand(
   const { json } = command
   try {
     const workspace = await operator.openFolder(command.folder, command.trust ? 'flag' : '')
+    const review = await operator.api['trust.review']({ workspaceId: workspace.id })
+    if (workspace.state === 'errors') terminal.error(unknownItems)
+    if (!workspace.trusted) return refuseUntrusted(review, json, terminal)
+    tellTrust(review, command.trust, terminal)
     const view = await operator.workspaces.get(workspace.id).view()
     const watcher = new RunWatcher(json, terminal)
     const stopListening = operator.onEnvelopes((envelopes) => watcher.take(envelopes))
@@ -44,6 +57,28 @@ export async function runCommand(
     else terminal.error(faultText(what))
     return exitCodeOf(what)
   }
+}
+
+const unknownItems =
+  'workspace.yaml has errors: what it would do is not known before they are mended, and is asked then.'
+
+/** Says everything that trusting it would mean, and that nothing was done. */
+export function refuseUntrusted(review: TrustReview, json: boolean, terminal: Terminal): number {
+  const what = fault({
+    owner: 'operator',
+    code: 'not_trusted',
+    message: `Tried to run in ${review.path}: the folder is not trusted, and nothing was started.`,
+    hint: 'Read what it would do, then add --trust: that trusts exactly what is listed.',
+  })
+  if (json) terminal.out(JSON.stringify({ fault: what, trust: review }))
+  terminal.error(`${trustText(review)}\n${faultText(what)}`)
+  return exit.untrusted
+}
+
+export function tellTrust(review: TrustReview, granted: boolean, terminal: Terminal): void {
+  if (granted) terminal.error(`Trusted: ${trustText(review)}`)
+  const waiting = waitingText(review)
+  if (waiting !== null) terminal.error(waiting)
 }
 
 class RunWatcher {

@@ -59,7 +59,10 @@ export interface KindRules {
 const noRules: KindRules = { preset: 'coordinate', allow: [], deny: [] }
 const execution = ['files.write', 'shell', 'browser']
 
-export type GateDecision = { callable: true } | { callable: false; reason: AbsenceReason; detail?: string }
+/** `denied`: the author said no, which nothing gives back. */
+export type GateDecision =
+  | { callable: true }
+  | { callable: false; reason: AbsenceReason; detail?: string; denied?: true }
 
 /**
  * The one gate: it decides for the manifest, the prompt text, the host's tools and the gateway alike, so an agent is
@@ -68,13 +71,18 @@ export type GateDecision = { callable: true } | { callable: false; reason: Absen
 export function gate(kind: SessionKind, tool: Candidate, rules: KindRules = noRules): GateDecision {
   const named = (list: string[]) => list.some((entry) => entry === tool.id || entry === tool.family)
   if (named(rules.deny)) {
-    return { callable: false, reason: 'session_kind', detail: `session_kinds.${kind} denies it` }
+    return {
+      callable: false,
+      reason: 'session_kind',
+      detail: `session_kinds.${kind} denies it`,
+      denied: true,
+    }
   }
   const widened = named(rules.allow)
   if (!widened && !isVisible(kind, tool, rules)) {
     return { callable: false, reason: 'session_kind', detail: `not for sessions of kind ${kind}` }
   }
-  if (!allowedFamilies.some((family) => covers(family, tool.family))) {
+  if (!allowed.some((entry) => covers(entry, tool))) {
     return { callable: false, reason: 'denied_by_policy', detail: `no rule allows ${tool.family}` }
   }
   return { callable: true }
@@ -98,13 +106,14 @@ function isVisible(kind: SessionKind, tool: Candidate, { preset }: KindRules): b
 }
 
 /** What may run without asking. Everything else is denied until there are rules and approvals to ask by. */
-const allowedFamilies = ['skill', 'files.read', 'files.write', 'outputs', 'mcp:', 'app:']
+const allowed = ['skill', 'files.read', 'files.write', 'outputs', 'command_run', 'mcp:', 'app:']
 
-function covers(allowed: string, family: ToolFamily): boolean {
-  return allowed.endsWith(':') ? family.startsWith(allowed) : allowed === family
+/** An entry is a family, the beginning of families, or a tool. */
+function covers(entry: string, { id, family }: Candidate): boolean {
+  return entry.endsWith(':') ? family.startsWith(entry) : entry === family || entry === id
 }
 
 /** The rules in force for a session kind, as data: what `policyDigest` is made from. */
 export function policyRules(kind: SessionKind, rules: KindRules = noRules) {
-  return { kind, ...rules, allowedFamilies, otherwise: 'deny' } as const
+  return { kind, ...rules, allowed, otherwise: 'deny' } as const
 }

@@ -73,3 +73,94 @@ describe('editing values of workspace.yaml', () => {
     await expect(edit([{ path: ['agents', 'id', 'deeper', 3], value: 1 }])).rejects.toThrow(/workspace_edit/)
   })
 })
+
+describe('what a text would mean', () => {
+  const preview = (file: string, text: string) =>
+    desk.operator.api['authoring.preview']({ workspaceId: id, path: file, text })
+  const named = (...tools: string[]) =>
+    `agents: { id: main }\nmcp_registry:\n  servers:\n    s: { type: local, command: [s] }\n    t: { type: local, command: [t] }\n  allowlist:\n    tool_ids: [${tools.join(', ')}]\n`
+
+  it('is told for every session kind, from a text that is not saved', async () => {
+    const { effect, diagnostics, values } = await preview(
+      'workspace.yaml',
+      `${named('s.a')}session_kinds: { subagent: { deny: [s.a] }, onboarding: { allow: [s.a] } }\n`,
+    )
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(values).toMatchObject({ mcp_registry: { allowlist: { tool_ids: ['s.a'] } } })
+    expect(effect?.sources.map(({ id: source, mode }) => [source, mode])).toEqual([
+      ['s', 'explicit'],
+      ['t', 'unlisted'],
+    ])
+    const tool = effect?.tools.find((one) => one.id === 's.a')
+    expect(tool?.verdicts).toMatchObject({
+      main: { callable: 'yes' },
+      subagent: { callable: 'no', reason: 'session_kind', changed: 'narrowed' },
+      onboarding: { callable: 'yes', changed: 'widened' },
+      scheduled: { callable: 'yes' },
+    })
+    expect(disk('workspace.yaml')).toBe(config)
+  })
+
+  it('has no effect and its findings where it does not compile', async () => {
+    const { effect, diagnostics } = await preview('workspace.yaml', 'agents: [\n')
+    expect(effect).toBeNull()
+    expect(diagnostics[0]).toMatchObject({ severity: 'error', at: { file: 'workspace.yaml' } })
+  })
+
+  it('knows tools that a server listed before', async () => {
+    const tool = (name: string) => ({
+      name,
+      description: `${name} it`,
+      readOnly: true,
+      schema: { type: 'object' },
+    })
+    desk.store.listings.put(id, 's', [tool('a'), tool('b')], 5)
+    const { effect } = await preview('workspace.yaml', named('s.a', 's.gone'))
+    const verdict = (toolId: string) => effect?.tools.find((one) => one.id === toolId)
+    expect(effect?.sources[0]).toMatchObject({ id: 's', seenAt: 5 })
+    expect(verdict('s.a')).toMatchObject({ known: 'listed', named: true, description: 'a it' })
+    expect(verdict('s.b')).toMatchObject({
+      known: 'listed',
+      named: false,
+      verdicts: { main: { reason: 'not_declared' } },
+    })
+    expect(verdict('s.gone')).toMatchObject({
+      known: 'unseen',
+      verdicts: { main: { reason: 'not_resolved' } },
+    })
+    const open = await preview('workspace.yaml', named())
+    expect(open.effect?.tools.find((one) => one.id === 's.b')?.verdicts.main.callable).toBe('yes')
+  })
+
+  it('finds in AGENTS.md what leads nowhere and what nobody can call', async () => {
+    writeFileSync(path.join(folder, 'workspace.yaml'), named('s.a'))
+    const { diagnostics, tokens } = await preview(
+      'AGENTS.md',
+      'See [here](workspace.yaml) and [there](gone/file.md#x).\n\nUse `s.a` and `s.b`, or `npm.test`.\n',
+    )
+    expect(
+      diagnostics.filter(({ at }) => at.file === 'AGENTS.md').map(({ code, at }) => [code, at.line]),
+    ).toEqual([
+      ['instructions_link_missing', 1],
+      ['instructions_tool_unknown', 3],
+    ])
+    expect(tokens).toBeGreaterThan(10)
+  })
+
+  it('counts a file that the text includes for the first time', async () => {
+    writeFileSync(path.join(folder, 'SOUL.md'), 'Calm.')
+    const { diagnostics } = await preview('workspace.yaml', `${plainYaml}\nprompt: { include: [SOUL.md] }\n`)
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  it('is made from a draft on which values are edited', async () => {
+    const { before, after } = await desk.operator.api['authoring.edit']({
+      workspaceId: id,
+      edits: [{ path: ['name'], value: 'Two' }],
+      text: `${config}# typed\n`,
+    })
+    expect(before).toBe(config)
+    expect(after).toContain('# typed')
+    expect(after).toContain('name: Two')
+  })
+})

@@ -20,13 +20,18 @@ export function startedFiles(plan: WorkspacePlan): string[] {
 
 /**
  * Why an agent may not write this path, or null. Control files decide what later runs may do; until there is a way to
- * ask the operator, writing them is refused.
+ * ask the operator, writing them is refused. `covers`: files that a server, app or command stands on.
  */
-export function controlFileRefusal(path: string, authored: string[]): string | null {
+export function controlFileRefusal(
+  path: string,
+  authored: string[],
+  covers: (file: string) => boolean = () => false,
+): string | null {
   const plain = path.replace(/^\.\//, '').normalize('NFC')
   const folded = plain.toLowerCase()
   if (folders.some((folder) => folded.startsWith(folder)))
     return `${plain.slice(0, plain.indexOf('/'))}/ holds control files`
   const control = [...files, ...authored].some((file) => file.toLowerCase() === folded)
-  return control ? 'it is a control file' : null
+  if (control) return 'it is a control file'
+  return covers(plain) ? 'it is part of what the operator trusted to be started' : null
 }

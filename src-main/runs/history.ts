@@ -7,15 +7,23 @@ const maxCharacters = 400_000
  * Every call has its result, also where a run was stopped in between, so that any provider takes it.
  */
 export function historyOf(session: SessionView, aliasOf: (toolId: string) => string): ContextMessage[] {
-  const runs: ContextMessage[][] = []
+  return continuityOf(session.runs, aliasOf).flatMap(({ messages, kept }) => (kept ? messages : []))
+}
+
+/** The same by run, in their order, with those that are left out. */
+export function continuityOf(
+  runs: readonly RunView[],
+  aliasOf: (toolId: string) => string,
+): { run: RunView; messages: ContextMessage[]; kept: boolean }[] {
   let size = 0
-  for (const run of [...session.runs].reverse()) {
-    const messages = messagesOf(run, aliasOf)
-    size += JSON.stringify(messages).length
-    if (size > maxCharacters) break
-    runs.unshift(messages)
-  }
-  return runs.flat()
+  return [...runs]
+    .reverse()
+    .map((run) => {
+      const messages = messagesOf(run, aliasOf)
+      size += JSON.stringify(messages).length
+      return { run, messages, kept: size <= maxCharacters }
+    })
+    .reverse()
 }
 
 function messagesOf(run: RunView, aliasOf: (toolId: string) => string): ContextMessage[] {

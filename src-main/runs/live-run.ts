@@ -1,16 +1,14 @@
 import type { Diagnostic, Fault, OpenText, RunEvent, StageName } from '@contract'
-import { fileTools, type Tool } from '../capabilities/index.ts'
 import { type HarnessRun, type HostEnd, type HostRuntime, startHarness } from '../harness/index.ts'
 import { type Clock, FaultError, faultOf, type Log, raise, Scope } from '../kit/index.ts'
 import { type Candidate, type GateDecision, gate } from '../policy/index.ts'
-import { writeIdentity } from '../workspace/index.ts'
-import { controlFileRefusal, startedFiles } from './control-files.ts'
+import type { WorkspacePlan } from '../workspace/index.ts'
 import { Gateway } from './gateway.ts'
 import type { EventLog } from './log.ts'
-import { outputTools } from './outputs.ts'
+import { quotesOf } from './quoting.ts'
 import { RunLog } from './run-log.ts'
+import { RunTools } from './run-tools.ts'
 import { withoutSecrets } from './sanitize.ts'
-import { RunSkills } from './skills.ts'
 import {
   collectStage,
   compileStage,
@@ -22,6 +20,7 @@ import {
   projectStage,
   type StageContext,
 } from './stages/index.ts'
+import { notTrusted, type Standing } from './trust/index.ts'
 
 export interface LiveRunPort {
   log: EventLog
@@ -83,11 +82,9 @@ export class LiveRun {
   /** Does the whole run. Resolves when it is over and what it opened is closed; never rejects. */
   async work(): Promise<void> {
     try {
-      await writeIdentity(this.context.workspace.root, this.context.start.workspaceId).catch(
-        (error: unknown) => {
-          this.port.diary.error('the workspace id could not be written', error)
-        },
-      )
+      const { trust, root } = this.context.workspace
+      // The folder that was trusted may have given way to another one at its path.
+      if (!(await trust.look())) throw notTrusted(root)
       const projected = await this.compile()
       this.finish(await this.perform(projected))
     } catch (thrown) {
@@ -124,34 +121,22 @@ export class LiveRun {
       () => compileStage(reader, collected),
       (result) => result.diagnostics,
     )
+    // From here on it is the plan without what loosens and was not granted.
+    const standing = await context.workspace.trust.standing(compiled.plan)
+    const { plan } = standing
     let packageHash = ''
-    const skills = new RunSkills(compiled.plan.skills, (events) => this.record(events))
-    const rules = compiled.plan.sessionKinds[context.start.kind]
-    this.decide = (tool) => skills.decide(tool, gate(context.start.kind, tool, rules))
-    const builtIn = [
-      ...skills.tools(),
-      ...fileTools({
-        root: context.workspace.root,
-        writeRefusal: (path) =>
-          controlFileRefusal(path, [
-            ...compiled.files.map((file) => file.path),
-            ...startedFiles(compiled.plan),
-          ]),
-        onChange: ({ path, change, bytes }, call) =>
-          this.record([{ type: 'file.changed', path, change, bytes, callId: call.callId }]),
-      }),
-      ...outputTools({
-        root: context.workspace.root,
-        store: context.store,
-        clock: context.clock,
-        packageHash: () => packageHash,
-        apps: compiled.plan.apps,
-        append: (events) => this.record(events),
-      }),
-    ]
+    const tools = new RunTools({
+      context,
+      runtime: this.port.host.runtime,
+      standing,
+      files: compiled.files,
+      packageHash: () => packageHash,
+      record: (events) => this.record(events),
+    })
+    this.decide = (tool) => tools.decide(tool)
     const prepared = await this.stage(
       'prepare',
-      () => this.prepare(compiled.plan, builtIn),
+      () => this.prepare(plan, tools, standing),
       (result) => result.findings,
     )
     if (prepared.unavailable.length > 0) {
@@ -159,15 +144,21 @@ export class LiveRun {
         prepared.unavailable.map((entry): RunEvent => ({ type: 'capability.unavailable', ...entry })),
       )
     }
-    const session = await this.stage('context', () => contextStage(context))
-    const projected = await this.stage('project', () => projectStage(context, compiled, prepared, session))
+    const session = await this.stage(
+      'context',
+      async () => ({ ...(await contextStage(context)), ...quotesOf(context.start.instruction, plan, tools) }),
+      (result) => result.findings,
+    )
+    const projected = await this.stage('project', () =>
+      projectStage(context, { ...compiled, plan }, prepared, session),
+    )
     packageHash = projected.packageHash
     return { projected, prepared }
   }
 
   /** What stage 3 opened is closed with the run, also when the run was stopped before the stage was through. */
-  private async prepare(plan: Parameters<typeof prepareStage>[1], builtIn: Tool[]): Promise<Prepared> {
-    const prepared = await prepareStage(this.context, plan, builtIn)
+  private async prepare(plan: WorkspacePlan, tools: RunTools, standing: Standing): Promise<Prepared> {
+    const prepared = await prepareStage(this.context, plan, tools, standing)
     this.scope.add(() => prepared.close())
     return prepared
   }

@@ -60,6 +60,12 @@ const endpoints: Record<string, Endpoint> = {
   vllm: { api: 'openai-completions', baseUrl: 'http://127.0.0.1:8000/v1', keyName: '' },
 }
 
+/** Where a provider is and what key it takes, as far as we know it; null for one that is unknown or takes none. */
+export function givenEndpoint(provider: string): { baseUrl: string; keyName: string } | null {
+  const found = Object.hasOwn(endpoints, provider) ? endpoints[provider] : undefined
+  return found && found.keyName !== '' ? found : null
+}
+
 const settingKey = 'model'
 
 export function readChoice(store: Store): ModelChoice | null {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { AppView, Diagnostic, ServerView, WorkspaceView } from '@contract'
+import type { AppView, Diagnostic, LiveEvent, ServerView, WorkspaceView } from '@contract'
 import {
   App,
   type AppStatus,
@@ -20,7 +20,8 @@ import {
   WorkspaceReader,
 } from '../workspace/index.ts'
 import { type EventLog, workspaceStream } from './log.ts'
-import type { SecretPort } from './models.ts'
+import { readChoice, type SecretPort } from './models.ts'
+import { type Glance, Trust } from './trust/index.ts'
 
 export interface WorkspaceEnvironment {
   store: Store
@@ -31,17 +32,27 @@ export interface WorkspaceEnvironment {
   dataFolder: string
 }
 
+/** Of the folders in which items have files, so many are watched. */
+const maxCoveredFolders = 50
+
 const watched = ['', 'skills', 'apps', 'knowledge', 'rehearsals']
 
 /** A workspace that is open: its files as last read, and the servers and apps that were started for it. */
 export class OpenWorkspace {
   readonly reader: WorkspaceReader
+  readonly trust: Trust
   private readonly scope = new Scope()
   private readonly servers = new Map<string, { key: string; server: McpServer }>()
   private readonly apps = new Map<string, { key: string; app: App }>()
   private readonly watch: FolderWatch
   private compiled: Compiled | null = null
   private problem: Diagnostic | null = null
+  private text: string | null = null
+  private glance: Glance | null = null
+  private covered = new Set<string>()
+  private looking: Promise<void> = Promise.resolve()
+  /** Nothing is asked of the store any more: it may be gone. */
+  isClosed = false
 
   constructor(
     public row: WorkspaceRow,
@@ -49,6 +60,15 @@ export class OpenWorkspace {
     private readonly onAuthoredChange: () => void,
   ) {
     this.reader = new WorkspaceReader(row.path, { harnesses: harnesses.map(({ id }) => id) })
+    this.trust = new Trust({
+      workspaceId: row.id,
+      root: row.path,
+      store: env.store,
+      clock: env.clock,
+      choice: () => readChoice(env.store),
+      text: () => this.text,
+      isGranted: () => this.row.trusted !== '',
+    })
     this.watch = new FolderWatch(row.path, env.clock, (folders) => this.filesChanged(folders))
     this.scope.add(() => this.watch.close())
     for (const folder of watched) this.watch.add(folder, true)
@@ -56,6 +76,11 @@ export class OpenWorkspace {
 
   get root(): string {
     return this.row.path
+  }
+
+  /** As of the last look: nothing of it is started otherwise. */
+  get isTrusted(): boolean {
+    return this.trust.isTrusted
   }
 
   /** The model that the author names, as last read; null where the app's default is used. */
@@ -71,7 +96,9 @@ export class OpenWorkspace {
   /** Reads and compiles what is authored now. What cannot be read at all becomes a diagnostic. */
   async read(): Promise<Compiled | null> {
     try {
-      const { compiled } = await this.reader.read()
+      const { collected, compiled } = await this.reader.read()
+      this.text = collected.files.get('workspace.yaml')?.text ?? null
+      await this.trust.look()
       this.compiled = compiled
       this.problem = null
       for (const app of compiled.plan?.apps ?? []) this.watch.add(app.folder)
@@ -80,6 +107,7 @@ export class OpenWorkspace {
     } catch (error) {
       const { code, message, hint } = faultOf(error)
       this.compiled = null
+      this.text = null
       this.problem = {
         severity: 'error',
         code,
@@ -93,6 +121,7 @@ export class OpenWorkspace {
 
   async view(): Promise<WorkspaceView> {
     const compiled = await this.read()
+    if (!this.glance) await this.lookAtItems()
     const plan = compiled?.plan ?? null
     const diagnostics = compiled?.diagnostics ?? (this.problem ? [this.problem] : [])
     return {
@@ -119,26 +148,45 @@ export class OpenWorkspace {
       this.compiled?.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length ??
       (this.problem ? 1 : 0)
     const state = this.problem?.code === 'folder_missing' ? 'missing' : errors > 0 ? 'errors' : 'ok'
-    const { id, name, path: folder, trusted, openedAt } = this.row
-    return { id, name, path: folder, trusted: trusted !== '', state, errors, openedAt } as const
+    const { id, name, path: folder, openedAt } = this.row
+    const trusted = this.isTrusted
+    const review = trusted ? (this.glance?.waiting ?? 0) : 0
+    return { id, name, path: folder, trusted, review, state, errors, openedAt } as const
+  }
+
+  /** Compares every item with what was granted, as it is now: what the summary and the views then show. */
+  lookAtItems(): Promise<void> {
+    const next = this.looking.then(() => (this.isClosed ? undefined : this.compareItems()))
+    this.looking = next.catch(() => {})
+    return next
+  }
+
+  private async compareItems(): Promise<void> {
+    const plan = this.compiled?.plan
+    const before = this.glance
+    this.glance = plan ? await this.trust.glance(plan) : null
+    this.covered = new Set(this.glance?.folders.slice(0, maxCoveredFolders))
+    for (const folder of this.covered) this.watch.add(folder === '.' ? '' : folder)
+    if (plan && this.isTrusted) this.tellRefusals(plan, before)
   }
 
   /** The server as planned now. One that was planned otherwise ends with the last run that holds it. */
-  server(target: ServerTarget): McpServer {
-    const key = digestOf(target)
+  server(target: ServerTarget, server: ServerPlan): McpServer {
+    const key = digestOf({ target, granted: this.trust.grantedAt('server', server.id) })
     const known = this.servers.get(target.id)
     if (known?.key === key) return known.server
     void known?.server.retire()
-    const server = new McpServer(target, {
+    const made = new McpServer(target, {
       runtime: this.env.runtime,
       root: this.root,
+      mayStart: () => this.trust.mayStartServer(server),
       // One that is on its way out does not speak for its successor.
       onChange: (status) => {
-        if (this.servers.get(target.id)?.server === server) this.serverChanged(status)
+        if (this.servers.get(target.id)?.server === made) this.serverChanged(status)
       },
     })
-    this.servers.set(target.id, { key, server })
-    return server
+    this.servers.set(target.id, { key, server: made })
+    return made
   }
 
   /**
@@ -150,7 +198,8 @@ export class OpenWorkspace {
     if (!manifest) return null
     const { folder, mcp, health, setup, start, envContract } = manifest
     const { tools: _, ...endpoint } = mcp
-    const key = digestOf({ folder, endpoint, health, setup, start, envContract })
+    const granted = this.trust.grantedAt('app', appId)
+    const key = digestOf({ folder, endpoint, health, setup, start, envContract, granted })
     const known = this.apps.get(appId)
     if (known && (known.key === key || known.app.isHeld)) {
       known.app.describe(manifest)
@@ -176,6 +225,8 @@ export class OpenWorkspace {
         keep: (role, port) => void store.ports.put(this.row.id, id, role, port),
       },
       environment: (name) => secrets.variable(name),
+      mayStart: () => this.trust.mayStartApp(manifest),
+      setupDone: () => this.trust.setupDone(manifest),
       onChange: (status) => this.appChanged(id, status),
     })
   }
@@ -185,16 +236,38 @@ export class OpenWorkspace {
     return manifest ? this.appView(manifest, this.apps.get(appId)?.app.current) : null
   }
 
-  async close(): Promise<void> {
+  /** Ends every server and app of it. */
+  async stopAll(): Promise<void> {
     await Promise.allSettled([
       ...[...this.servers.values()].map(({ server }) => server.close()),
       ...[...this.apps.values()].map(({ app }) => app.stop()),
     ])
+  }
+
+  /** Ends what runs and may not be started any more: a server with the last run that holds it, an app that none holds. */
+  async stopRefused(): Promise<void> {
+    const { glance } = this
+    if (!glance) return
+    const servers = [...this.servers].filter(([id]) => glance.refusal('server', id) !== null)
+    for (const [id] of servers) this.servers.delete(id)
+    await Promise.allSettled([
+      ...servers.map(([, { server }]) => server.retire()),
+      ...[...this.apps]
+        .filter(([id, { app }]) => !app.isHeld && glance.refusal('app', id) !== null)
+        .map(([, { app }]) => app.stop()),
+    ])
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.looking
+    await this.stopAll()
     await this.scope.close()
   }
 
   private serverView(plan: WorkspacePlan, server: ServerPlan): ServerView {
     const status = this.servers.get(server.id)?.server.current
+    const refusal = server.enabled ? this.refusalOf('server', server.id) : null
     const listing = listingOf(plan, server.id)
     return {
       id: server.id,
@@ -202,26 +275,56 @@ export class OpenWorkspace {
       enabled: server.enabled,
       mode: listing.mode === 'discovery' ? 'discovery' : 'explicit',
       target: server.kind === 'local' ? server.command.join(' ') : server.url,
-      state: status?.state ?? 'off',
-      detail: status?.detail ?? (server.enabled ? 'Starts with the first run' : 'Disabled in workspace.yaml'),
+      state: refusal === null ? (status?.state ?? 'off') : this.refusedState('server', server.id),
+      detail:
+        refusal ??
+        status?.detail ??
+        (server.enabled ? 'Starts with the first run' : 'Disabled in workspace.yaml'),
       tools: status?.tools ?? null,
     }
   }
 
   private appView(manifest: WorkspacePlan['apps'][number], status: AppStatus | undefined): AppView {
+    const refusal = this.refusalOf('app', manifest.id)
     return {
       workspaceId: this.row.id,
       id: manifest.id,
       name: manifest.name,
       icon: manifest.icon,
-      state: status?.state ?? 'off',
-      detail: status?.detail ?? 'Starts when it is needed',
+      state: refusal === null ? (status?.state ?? 'off') : this.refusedState('app', manifest.id),
+      detail: refusal ?? status?.detail ?? 'Starts when it is needed',
       port: status?.port ?? null,
       tools: status?.tools ?? manifest.mcp.tools?.length ?? null,
       hasPage: manifest.ui !== null,
       startCommand: manifest.start ?? '',
       pid: status?.pid ?? null,
     }
+  }
+
+  /** Why it would not be started now; null too where nothing of the folder is. */
+  private refusalOf(kind: 'server' | 'app', id: string): string | null {
+    return this.isTrusted ? (this.glance?.refusal(kind, id) ?? null) : null
+  }
+
+  private refusedState(kind: 'server' | 'app', id: string): 'changed' | 'off' {
+    return this.glance?.waits(kind, id) ? 'changed' : 'off'
+  }
+
+  /** Sources that wait for the operator's word since now, and those that do not any more. */
+  private tellRefusals(plan: WorkspacePlan, before: Glance | null): void {
+    const live: LiveEvent[] = []
+    const isOther = (kind: 'server' | 'app', id: string) => {
+      const now = this.refusalOf(kind, id)
+      if (now !== null) this.note(kind, id, this.refusedState(kind, id), now)
+      return now !== (before?.refusal(kind, id) ?? null)
+    }
+    for (const server of plan.servers)
+      if (server.enabled && isOther('server', server.id))
+        live.push({ type: 'server.changed', server: this.serverView(plan, server) })
+    for (const app of plan.apps)
+      if (isOther('app', app.id))
+        live.push({ type: 'app.changed', app: this.appView(app, this.apps.get(app.id)?.app.current) })
+    if (live.length > 0) this.env.log.live(workspaceStream(this.row.id), null, live)
   }
 
   private readonly lastStates = new Map<string, string>()
@@ -256,6 +359,7 @@ export class OpenWorkspace {
     const authored = folders.some(
       (folder) =>
         folder === '' ||
+        this.covered.has(folder) ||
         watched.some((root) => root !== '' && (folder === root || folder.startsWith(`${root}/`))),
     )
     if (authored) this.onAuthoredChange()

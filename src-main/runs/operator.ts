@@ -3,6 +3,7 @@ import {
   type CoreApi,
   type Envelope,
   type Fault,
+  type Preflight,
   type ProductInfo,
   type WorkspaceId,
   withOpenText,
@@ -10,15 +11,19 @@ import {
 import { type HostRuntime, harnesses } from '../harness/index.ts'
 import { type Clock, type Log, raise } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
-import { previewEdit, writeFile } from './authoring.ts'
+import { previewEdit, previewFile, writeFile } from './authoring.ts'
 import { listFolder, readForView } from './browse.ts'
+import { givenOf } from './given.ts'
+import { importOperations } from './imports.ts'
 import { EventLog } from './log.ts'
 import { modelSettings, readChoice, type SecretPort, writeChoice } from './models.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
 import { openOutput } from './outputs.ts'
+import { preflight } from './preflight.ts'
 import { recoverRuns } from './recover.ts'
 import { Runs } from './runs.ts'
 import { readSession } from './stages/index.ts'
+import { notTrusted, trustOperations } from './trust/index.ts'
 import { Workspaces } from './workspaces.ts'
 
 export interface OperatorOptions {
@@ -77,6 +82,12 @@ export class Operator {
     return this.workspaces.get(id).root
   }
 
+  /** As `runs.preflight`; the headless command can also give the address of the model service. */
+  preflight(id: WorkspaceId, wish: Parameters<typeof preflight>[1]): Promise<Preflight> {
+    const { store, clock, secrets, host } = this.options
+    return preflight(this.workspaces.get(id), wish, { store, clock, secrets, runtime: host.runtime })
+  }
+
   /** The address of an app's page, starting the app where needed. */
   async appPage(id: WorkspaceId, appId: string, route: string): Promise<{ url: string; title: string }> {
     const { app, workspace } = await this.appOf(id, appId)
@@ -110,6 +121,8 @@ export class Operator {
       ...this.workspaceOperations(),
       ...this.runOperations(),
       ...this.appOperations(),
+      ...importOperations(this.workspaces, this.options.secrets),
+      ...trustOperations(this.workspaces, this.runs),
     }
   }
 
@@ -143,6 +156,7 @@ export class Operator {
         const keyName = sessionKey && choice.keyName === '' ? 'SESSION_KEY' : choice.keyName
         if (sessionKey) secrets.keepModelKey(keyName, sessionKey)
         writeChoice(store, { ...choice, keyName })
+        void this.workspaces.lookAgain()
         return models()
       },
     }
@@ -157,7 +171,9 @@ export class Operator {
     | 'files.read'
     | 'authoring.write'
     | 'authoring.edit'
+    | 'authoring.preview'
   > {
+    const listingsOf = (id: WorkspaceId) => this.options.store.listings.of(id)
     return {
       'workspaces.list': () => this.workspaces.list(),
       'workspaces.view': ({ workspaceId }) => this.workspaces.get(workspaceId).view(),
@@ -173,7 +189,10 @@ export class Operator {
       },
       'authoring.write': ({ workspaceId, path, text, baseSha256 }) =>
         writeFile(this.workspaces.get(workspaceId), path, text, baseSha256),
-      'authoring.edit': ({ workspaceId, edits }) => previewEdit(this.workspaces.get(workspaceId), edits),
+      'authoring.edit': ({ workspaceId, edits, text }) =>
+        previewEdit(this.workspaces.get(workspaceId), edits, listingsOf(workspaceId), text),
+      'authoring.preview': ({ workspaceId, path, text }) =>
+        previewFile(this.workspaces.get(workspaceId), path, text, listingsOf(workspaceId)),
       'files.read': ({ workspaceId, path }) => readForView(this.folderOf(workspaceId), path),
     }
   }
@@ -185,6 +204,8 @@ export class Operator {
     | 'runs.start'
     | 'runs.stop'
     | 'runs.package'
+    | 'runs.preflight'
+    | 'runs.given'
     | 'streams.since'
     | 'streams.openText'
     | 'outputs.list'
@@ -213,6 +234,8 @@ export class Operator {
           })
         return { package: found, snapshots: store.packages.snapshots(runId) }
       },
+      'runs.preflight': ({ workspaceId, ...wish }) => this.preflight(workspaceId, wish),
+      'runs.given': ({ runId }) => givenOf(store, runId),
       'streams.since': ({ stream, seq, limit }) => store.since(stream, seq, limit),
       'streams.openText': ({ sessionId }) => this.runs.openText(sessionId),
       'outputs.list': ({ workspaceId }) => store.outputs.ofWorkspace(workspaceId),
@@ -258,15 +281,8 @@ export class Operator {
 
   private async appOf(id: WorkspaceId, appId: string) {
     const workspace = this.workspaces.get(id)
-    if (workspace.row.trusted === '') {
-      throw raise({
-        owner: 'operator',
-        code: 'not_trusted',
-        message: 'This folder was opened without trust: its apps are not started.',
-        hint: 'Open it with --trust.',
-      })
-    }
     const compiled = await workspace.read()
+    if (!workspace.isTrusted) throw notTrusted(workspace.root)
     const app = compiled?.plan ? await workspace.app(compiled.plan, appId) : null
     if (!app) throw unknownApp(appId)
     return { app, workspace }

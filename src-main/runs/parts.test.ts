@@ -228,7 +228,7 @@ session_kinds:
     const real = [
       ...fileTools({ root: folder, writeRefusal: () => null, onChange: () => {} }),
       ...outputTools({ root: folder, apps: [] } as never),
-      ...new RunSkills(compiled.plan.skills, () => {}).tools(),
+      ...new RunSkills(compiled.plan.skills, {} as never).tools(),
     ].map(({ id }) => id)
     expect(predicted.sort()).toEqual(real.sort())
   })

@@ -7,6 +7,7 @@ import { readChoice, type SecretPort } from './models.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
 import { withoutSecrets } from './sanitize.ts'
 import { titleOf } from './title.ts'
+import { notTrusted } from './trust/index.ts'
 import type { Workspaces } from './workspaces.ts'
 
 /** A start as the headless command can also give it: with the address of the model service. */
@@ -119,13 +120,8 @@ export class Runs {
         hint: `There is ${harnesses.map((one) => one.id).join(', ')}.`,
       })
     }
-    if (workspace.row.trusted !== '') return harness
-    throw raise({
-      owner: 'operator',
-      code: 'not_trusted',
-      message: `${workspace.root} was opened without trust: nothing in it may be started.`,
-      hint: 'Read what it would start, then open it with --trust.',
-    })
+    if (workspace.isTrusted) return harness
+    throw notTrusted(workspace.root)
   }
 
   private checkSession(start: RunStart, sessionId: SessionId): void {

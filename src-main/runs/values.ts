@@ -29,6 +29,11 @@ export function textForModel(text: string): string {
   return `${text.slice(0, modelEdge)}\n[… ${text.length - 2 * modelEdge} characters left out …]\n${text.slice(-modelEdge)}`
 }
 
+/** How many characters of a text of this length a model gets. */
+export function givenToModel(length: number): number {
+  return length <= modelLimit ? length : 2 * modelEdge
+}
+
 /** What a host gets of a value: one that is too large for a line of the protocol is its text, cut. */
 export function valueForHost(value: Json): Json {
   const text = typeof value === 'string' ? value : JSON.stringify(value)

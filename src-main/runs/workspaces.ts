@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { LiveEvent, WorkspaceId, WorkspaceSummary } from '@contract'
+import type { LiveEvent, TrustReview, WorkspaceId, WorkspaceSummary } from '@contract'
 import { newId, raise } from '../kit/index.ts'
 import type { WorkspaceRow } from '../store/index.ts'
 import { readIdentity } from '../workspace/index.ts'
@@ -13,7 +13,10 @@ export class Workspaces {
 
   constructor(private readonly env: WorkspaceEnvironment) {}
 
-  /** Opens a folder: reads it and lists it. Starts nothing and writes nothing into it. */
+  /**
+   * Opens a folder: reads it and lists it. Starts nothing, and writes nothing into it without `trust`, which grants
+   * everything that is in it now.
+   */
   async add(folder: string, trust: '' | 'bundled' | 'flag'): Promise<OpenWorkspace> {
     const root = await realpath(folder).catch(() => null)
     if (!root || !(await stat(root)).isDirectory()) {
@@ -30,7 +33,7 @@ export class Workspaces {
       id,
       path: root,
       name: path.basename(root),
-      trusted: trust || (known?.trusted ?? ''),
+      trusted: known?.trusted ?? '',
       openedAt: clock.now(),
     }
     store.workspaces.put(row)
@@ -42,8 +45,8 @@ export class Workspaces {
       store.workspaces.put(workspace.row)
     }
     if (!known) log.appendToWorkspace(id, [{ type: 'workspace.opened', path: root }])
-    if (trust && known?.trusted !== trust)
-      log.appendToWorkspace(id, [{ type: 'workspace.trusted', by: trust }])
+    if (trust) await this.grantAll(workspace, trust)
+    else await workspace.lookAtItems()
     this.announce(workspace)
     return workspace
   }
@@ -63,9 +66,66 @@ export class Workspaces {
       this.env.store.workspaces.listed().map(async (row) => {
         const workspace = this.get(row.id)
         await workspace.read()
+        await workspace.lookAtItems()
         return workspace.summary()
       }),
     )
+  }
+
+  async review(id: WorkspaceId): Promise<TrustReview> {
+    const workspace = this.get(id)
+    return workspace.trust.review((await workspace.read())?.plan ?? null)
+  }
+
+  /** From now on exactly these items are trusted. Throws `trust_changed` when `digest` is not of now. */
+  async grant(id: WorkspaceId, digest: string, keys: string[]): Promise<TrustReview> {
+    const workspace = this.get(id)
+    const plan = (await workspace.read())?.plan ?? null
+    const review = await workspace.trust.grant(plan, digest, keys)
+    this.keepTrust(workspace, workspace.row.trusted || 'operator')
+    this.env.log.appendToWorkspace(id, [{ type: 'workspace.trusted', by: 'operator', keys }])
+    await workspace.lookAtItems()
+    await workspace.stopRefused()
+    this.announce(workspace)
+    return review
+  }
+
+  /** Nothing of it is trusted any more; what runs of it ends. */
+  async withdraw(id: WorkspaceId): Promise<TrustReview> {
+    const workspace = this.get(id)
+    if (workspace.row.trusted !== '') {
+      this.keepTrust(workspace, '')
+      workspace.trust.withdraw()
+      this.env.log.appendToWorkspace(id, [{ type: 'workspace.trust_withdrawn' }])
+      await workspace.stopAll()
+    }
+    await workspace.lookAtItems()
+    this.announce(workspace)
+    return this.review(id)
+  }
+
+  /** Everything that is in it now. Told only when that is news. */
+  private async grantAll(workspace: OpenWorkspace, by: 'bundled' | 'flag'): Promise<void> {
+    const plan = (await workspace.read())?.plan ?? null
+    const shown = await workspace.trust.grantAll(plan)
+    this.keepTrust(workspace, workspace.row.trusted || by)
+    const isNews = shown.status === 'untrusted' || shown.items.some(({ state }) => state !== 'granted')
+    const keys = shown.items.map(({ key }) => key)
+    if (isNews) this.env.log.appendToWorkspace(workspace.row.id, [{ type: 'workspace.trusted', by, keys }])
+    await workspace.lookAtItems()
+  }
+
+  private keepTrust(workspace: OpenWorkspace, trusted: WorkspaceRow['trusted']): void {
+    workspace.row = { ...workspace.row, trusted }
+    this.env.store.workspaces.put(workspace.row)
+  }
+
+  /** What is granted may be another thing now, for a reason outside of the folders: the operator's own model. */
+  async lookAgain(): Promise<void> {
+    for (const workspace of this.open.values()) {
+      await workspace.lookAtItems()
+      this.announce(workspace)
+    }
   }
 
   /** Tells every open workspace's stream; nothing is stored. */
@@ -101,13 +161,17 @@ export class Workspaces {
     }
     void known?.close()
     const workspace = new OpenWorkspace(row, this.env, () => {
-      void workspace.read().then(() => this.announce(workspace))
+      void workspace
+        .read()
+        .then(() => workspace.lookAtItems())
+        .then(() => this.announce(workspace))
     })
     this.open.set(row.id, workspace)
     return workspace
   }
 
   private announce(workspace: OpenWorkspace): void {
+    if (workspace.isClosed) return
     this.env.log.live(workspaceStream(workspace.row.id), null, [
       { type: 'workspace.changed', workspace: workspace.summary() },
     ])

@@ -167,3 +167,63 @@ describe('a managed app', () => {
     await Promise.all(made.map(({ app }) => app.stop()))
   })
 })
+
+describe('an app that is not what was trusted', () => {
+  const asked = (answers: (string | null)[]) => {
+    const times: number[] = []
+    return { times, mayStart: async () => answers[Math.min(times.push(0), answers.length) - 1] ?? null }
+  }
+
+  it('is not started, not even its setup, and says why', async () => {
+    const { app, statuses } = make(
+      '',
+      { setup: 'touch was-set-up' },
+      {},
+      undefined,
+      asked(['changed: a.mjs']),
+    )
+    await expect(app.start()).rejects.toThrow('changed: a.mjs')
+    expect(app.current).toMatchObject({ state: 'changed', detail: 'changed: a.mjs', pid: null })
+    expect(statuses.every(({ pid }) => pid === null)).toBe(true)
+    expect(existsSync(path.join(place.folder, 'was-set-up'))).toBe(false)
+    expect(await app.hold({ ...callContext(), title: 't' }, quiet)).toEqual({
+      reason: 'changed',
+      detail: 'changed: a.mjs',
+    })
+  })
+
+  it('is asked about before each of its processes, and told between that the setup is done', async () => {
+    const order: string[] = []
+    const { app } = make('', { setup: 'true' }, {}, undefined, {
+      mayStart: async () => {
+        order.push('may it')
+        return null
+      },
+      setupDone: async () => void order.push('set up'),
+    })
+    await app.start()
+    expect(order).toEqual(['may it', 'set up', 'may it'])
+  })
+
+  it('is not started when its setup made something else of it', async () => {
+    const { app } = make('', { setup: 'true' }, {}, undefined, asked([null, 'changed: b.mjs']))
+    await expect(app.start()).rejects.toThrow('changed: b.mjs')
+    expect(app.current.pid).toBeNull()
+  })
+
+  it('is not started again after it died, and whoever holds it is told so', async () => {
+    const told: string[] = []
+    const { app } = make('', {}, {}, undefined, asked([null, 'changed: c.mjs']))
+    const holder = { onLost: ({ reason }: { reason: string }) => void told.push(reason), onBack: () => {} }
+    const held = await app.hold({ ...callContext(), title: 't' }, holder)
+    if (!('tools' in held)) throw new Error(held.detail)
+    await fetch(`http://127.0.0.1:${app.current.port}/leave`).catch(() => {})
+    await until(() => app.current.state === 'changed')
+    expect(told).toEqual(['app_not_running', 'changed'])
+    expect(await held.tools[0]?.call({ text: 'x' }, callContext())).toMatchObject({
+      ok: false,
+      fault: { code: 'changed' },
+    })
+    await held.release()
+  })
+})

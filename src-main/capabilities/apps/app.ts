@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Child } from '../../kit/index.ts'
 import { refused } from '../answer.ts'
+import { ChangedError } from '../changed.ts'
 import { boundedFetch } from '../mcp/bounded-fetch.ts'
 import { McpConnection, toolsOf } from '../mcp/client.ts'
 import type { HeldTools, HolderPort, ToolAnswer, Unavailable } from '../port.ts'
@@ -86,7 +87,7 @@ export class App {
       launched = await this.start()
     } catch (error) {
       await release()
-      return { reason: 'app_not_running', detail: messageOf(error) }
+      return { reason: reasonOf(error), detail: messageOf(error) }
     }
     try {
       const { tools } = await link.to(launched)
@@ -123,7 +124,7 @@ export class App {
       return await link.to(await this.start())
     } catch (error) {
       return refused({
-        code: 'app_not_running',
+        code: reasonOf(error),
         message: `${id} could not be reached: ${messageOf(error)}`,
         retry: 'later',
       })
@@ -168,9 +169,15 @@ export class App {
     } catch (error) {
       await this.child?.stop()
       this.child = null
-      const detail = signal.aborted ? 'It was stopped.' : this.explain(messageOf(error))
-      this.set({ state: signal.aborted ? 'off' : 'failed', detail, port: null, pid: null })
-      throw new Error(detail)
+      const isChanged = error instanceof ChangedError
+      const detail = signal.aborted
+        ? 'It was stopped.'
+        : isChanged
+          ? error.message
+          : this.explain(messageOf(error))
+      const state = signal.aborted ? 'off' : isChanged ? 'changed' : 'failed'
+      this.set({ state, detail, port: null, pid: null })
+      throw isChanged ? error : new Error(detail)
     }
   }
 
@@ -202,9 +209,15 @@ export class App {
     const pause = 500 * 2 ** this.restarts++
     this.set({ state: 'unhealthy', detail: `${why.detail}; starting again`, pid: null })
     this.port.clock.after(pause, () => {
-      // A failing start has set the state and its reason; there is nobody to tell twice.
-      if (this.wanted && !this.child) void this.start().catch(() => {})
+      if (this.wanted && !this.child)
+        void this.start().catch((error: unknown) => this.startAgainFailed(error))
     })
+  }
+
+  /** A failing start has set the state and its reason; holders know that it is lost, and not yet that it stays so. */
+  private startAgainFailed(error: unknown): void {
+    if (!(error instanceof ChangedError)) return
+    for (const holder of this.holders) holder.onLost({ reason: 'changed', detail: error.message })
   }
 
   private explain(message: string): string {
@@ -217,6 +230,9 @@ export class App {
     this.port.onChange(this.status)
   }
 }
+
+const reasonOf = (error: unknown) =>
+  error instanceof ChangedError ? ('changed' as const) : ('app_not_running' as const)
 
 /** A run's own connection to an app: made anew when the app was launched anew, since the token is another one then. */
 class RunLink {

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { type Child, readLines, startChild } from '../../kit/index.ts'
 import { plainEnvironment } from '../binary.ts'
+import { checkStart } from '../changed.ts'
 import type { Tail } from '../tail.ts'
 import { isHealthy } from './health.ts'
 import type { AppManifest, AppPort } from './manifest.ts'
@@ -26,8 +27,8 @@ export interface LaunchListener {
 }
 
 /**
- * Sets up, starts and waits until it is healthy. Rejects with the reason in words, or when `signal` is aborted; the
- * last child may still run then.
+ * Sets up, starts and waits until it is healthy. Rejects with the reason in words, with ChangedError when it may not be
+ * started, or when `signal` is aborted; the last child may still run then.
  */
 export async function launchApp(
   manifest: AppManifest,
@@ -41,6 +42,8 @@ export async function launchApp(
   const { env, mcpPort, pagePort, token } = await prepare(manifest, port)
   signal.throwIfAborted()
   const spawn = async (command: string) => {
+    await checkStart(port)
+    signal.throwIfAborted()
     const cwd = path.join(port.root, manifest.folder)
     const child = startChild(port.runtime, { command: '/bin/sh', args: ['-c', command], cwd, env })
     for (const stream of [child.stdout, child.stderr])
@@ -54,6 +57,7 @@ export async function launchApp(
     listener.onStep('setting_up', setup)
     const { code } = await (await spawn(setup)).ended
     if (code !== 0) throw new Error(`Its setup "${setup}" ended with code ${code}.`)
+    await port.setupDone?.()
   }
   listener.onStep('starting', start)
   const child = await spawn(start)

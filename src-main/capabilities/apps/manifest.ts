@@ -1,5 +1,6 @@
 import type { CapabilityState } from '@contract'
 import type { Clock, Runtime } from '../../kit/index.ts'
+import type { MayStart } from '../changed.ts'
 import type { CallContext } from '../port.ts'
 import type { PortLedger } from './ports.ts'
 
@@ -33,6 +34,10 @@ export interface AppPort {
   ports: PortLedger
   /** Values for the names in the manifest's `env_contract`. */
   environment(name: string): string | undefined
+  /** Asked right before each process of it is started; a string is why not, and it becomes `changed`. */
+  mayStart?: MayStart
+  /** Its setup has ended well; asked before the start, which waits for it. */
+  setupDone?(): Promise<void>
   /** Told at every change. Must not throw. */
   onChange(status: AppStatus): void
 }

@@ -90,3 +90,32 @@ describe('a local MCP server', () => {
     expect(server.current.pid).not.toBe(first)
   })
 })
+
+describe('a server that is not what was trusted', () => {
+  it('is not started, and says why', async () => {
+    const { server, statuses } = open('', { mayStart: async () => 'changed: a.mjs' })
+    expect(await toolsFrom(server)).toEqual({ reason: 'changed', detail: 'changed: a.mjs' })
+    expect(server.current).toMatchObject({ state: 'changed', detail: 'changed: a.mjs' })
+    expect(statuses.every(({ pid }) => pid === null)).toBe(true)
+  })
+
+  it('is not connected again in mid-run; its run is told once', async () => {
+    let why: string | null = null
+    const told: string[] = []
+    const { server } = open('', { mayStart: async () => why })
+    const held = await server.hold({ onLost: ({ reason }) => void told.push(reason), onBack: () => {} })
+    if (!('tools' in held)) throw new Error(held.detail)
+    why = 'changed: a.mjs'
+    process.kill(-(server.current.pid as number), 'SIGKILL')
+    await until(() => server.current.state === 'failed')
+    for (let call = 0; call < 2; call++)
+      expect(await held.tools[0]?.call({}, callContext())).toMatchObject({
+        ok: false,
+        fault: { code: 'changed' },
+      })
+    expect(told).toEqual(['server_unavailable', 'changed'])
+    why = null
+    expect(await held.tools[0]?.call({}, callContext())).toMatchObject({ ok: true })
+    await held.release()
+  })
+})

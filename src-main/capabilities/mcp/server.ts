@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type ChildOptions, type Runtime, raise } from '../../kit/index.ts'
 import { refused } from '../answer.ts'
 import { resolveBinary } from '../binary.ts'
+import { ChangedError, checkStart, type MayStart } from '../changed.ts'
 import type { HeldTools, HolderPort, Unavailable } from '../port.ts'
 import { Tail } from '../tail.ts'
 import { boundedFetch } from './bounded-fetch.ts'
@@ -29,6 +30,8 @@ export interface ServerPort {
   runtime: Runtime
   /** The workspace folder: where a local server runs. */
   root: string
+  /** Asked right before each start or connection; a string is why not, and it becomes `changed`. */
+  mayStart?: MayStart
   onChange(status: ServerStatus): void
 }
 
@@ -39,6 +42,7 @@ export class McpServer {
   private opening: Promise<McpConnection> | null = null
   private giveUp = new AbortController()
   private retired = false
+  private toldChanged = false
   private status: ServerStatus
 
   constructor(
@@ -63,11 +67,11 @@ export class McpServer {
     }
     try {
       const { tools } = await this.connected()
-      const reach: Reach = () => this.connected().catch((error: unknown) => this.refuse(error))
+      const reach: Reach = () => this.connected().catch((error: unknown) => this.lostFor(error))
       return { tools: toolsOf(tools, id, `mcp:${id}`, { kind: 'mcp', server: id }, reach), release }
     } catch (error) {
       await release()
-      return { reason: 'server_unavailable', detail: this.explain(error) }
+      return { reason: reasonOf(error), detail: this.explain(error) }
     }
   }
 
@@ -94,16 +98,18 @@ export class McpServer {
   private connected(): Promise<McpConnection> {
     this.opening ??= this.open().catch((error: unknown) => {
       this.opening = null
-      this.set({ state: 'failed', detail: this.explain(error), tools: null, pid: null })
+      const state = error instanceof ChangedError ? 'changed' : 'failed'
+      this.set({ state, detail: this.explain(error), tools: null, pid: null })
       throw error
     })
     return this.opening
   }
 
   private async open(): Promise<McpConnection> {
-    const wasLost = this.status.state === 'failed'
+    const wasLost = this.status.state === 'failed' || this.status.state === 'changed'
     this.set({ state: 'starting', detail: 'Connecting', tools: null, pid: null })
     const connection = await this.connect()
+    this.toldChanged = false
     this.set({ state: 'ready', detail: '', tools: connection.tools.length })
     if (wasLost) for (const holder of this.holders) holder.onBack()
     return connection
@@ -116,10 +122,15 @@ export class McpServer {
     for (const holder of this.holders) holder.onLost({ reason: 'server_unavailable', detail })
   }
 
-  private refuse(error: unknown) {
+  /** A call found it gone, and it did not come back. That it may not is a fact for the runs that hold it, told once. */
+  private lostFor(error: unknown) {
     const { id } = this.target
+    if (error instanceof ChangedError && !this.toldChanged) {
+      this.toldChanged = true
+      for (const holder of this.holders) holder.onLost({ reason: 'changed', detail: error.message })
+    }
     return refused({
-      code: 'server_unavailable',
+      code: reasonOf(error),
       message: `${id} could not be reached: ${this.explain(error)}`,
       retry: 'later',
     })
@@ -128,6 +139,8 @@ export class McpServer {
   private async connect(): Promise<McpConnection> {
     const { target } = this
     const { signal } = this.giveUp
+    await checkStart(this.port)
+    signal.throwIfAborted()
     const open = (transport: Transport) =>
       McpConnection.open(transport, target.timeoutMs, () => this.lost(), signal)
     if (target.kind === 'local') return open(await this.stdio(target))
@@ -166,6 +179,7 @@ export class McpServer {
   }
 
   private explain(error: unknown): string {
+    if (error instanceof ChangedError) return error.message
     const message = error instanceof Error ? error.message.replace(/^binary_missing: /, '') : String(error)
     const said = this.tail.lastLines(3)
     return said ? `${message}. It said: ${said}` : message
@@ -176,6 +190,9 @@ export class McpServer {
     this.port.onChange(this.status)
   }
 }
+
+const reasonOf = (error: unknown) =>
+  error instanceof ChangedError ? ('changed' as const) : ('server_unavailable' as const)
 
 /** A server that speaks only the older transport answers the newer one's POST with 4xx. */
 function refusesStreamable(error: unknown): boolean {

@@ -7,7 +7,11 @@ import type { RunContext, StageContext } from './port.ts'
 const pageSize = 400
 
 /** Stage 4: the session so far, without the run that is starting. */
-export async function contextStage({ store, sessionId, runId }: StageContext): Promise<RunContext> {
+export async function contextStage({
+  store,
+  sessionId,
+  runId,
+}: StageContext): Promise<Pick<RunContext, 'session'>> {
   const session = await readSession(store, sessionId)
   return { session: { ...session, runs: session.runs.filter((run) => run.id !== runId) } }
 }

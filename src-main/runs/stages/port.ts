@@ -8,12 +8,13 @@ import type {
   SessionId,
   SessionView,
 } from '@contract'
-import type { Tool } from '../../capabilities/index.ts'
+import type { Tool, Unavailable } from '../../capabilities/index.ts'
 import type { Harness } from '../../harness/index.ts'
 import type { Clock } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { SecretPort } from '../models.ts'
 import type { OpenWorkspace } from '../open-workspace.ts'
+import type { Quoted } from '../sections.ts'
 
 /** What every stage may use. A stage gets what the ones before it made, and throws a FaultError with its own name. */
 export interface StageContext {
@@ -38,7 +39,7 @@ export interface Prepared {
   unavailable: {
     kind: 'app' | 'server'
     id: string
-    reason: 'server_unavailable' | 'app_not_running' | 'app_unhealthy'
+    reason: Unavailable['reason']
     detail: string
   }[]
   /** What was opened for this run and is closed with it. */
@@ -48,6 +49,8 @@ export interface Prepared {
 /** Stage 4: what the session brings along. */
 export interface RunContext {
   session: SessionView
+  /** What the leading `/id` lines of the instruction brought along: texts for the prompt. */
+  quoted?: Quoted[]
 }
 
 /** Stage 5: the package, its hash, and what travels beside it. */

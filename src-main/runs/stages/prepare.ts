@@ -1,22 +1,27 @@
 import type { AbsentTool, Diagnostic } from '@contract'
 import type { HeldTools, HolderPort, ServerTarget, Tool, Unavailable } from '../../capabilities/index.ts'
-import { gate, type KindRules, mayReach } from '../../policy/index.ts'
+import { type Candidate, type GateDecision, mayReach } from '../../policy/index.ts'
 import { type AppPlan, listingOf, type ServerPlan, type WorkspacePlan } from '../../workspace/index.ts'
 import { schemaProblem } from '../aliases.ts'
 import type { SecretPort } from '../models.ts'
 import { titleOf } from '../title.ts'
+import type { Standing } from '../trust/index.ts'
 import type { Prepared, StageContext } from './port.ts'
 
-/** Stage 3: connect servers and start apps, side by side, and pass every tool through the one gate. */
+/**
+ * Stage 3: connect servers and start apps, side by side, and pass every tool through the one gate. `plan` is the one of
+ * `standing`: what the operator did not grant stays out, and says so. `tools.offer` is the run's gate.
+ */
 export async function prepareStage(
   context: StageContext,
   plan: WorkspacePlan,
-  builtIn: Tool[],
+  tools: { builtIn: Tool[]; offer(tool: Candidate): GateDecision },
+  standing: Standing,
 ): Promise<Prepared> {
   const { kind } = context.start
   const rules = plan.sessionKinds[kind]
-  const prepared = new Preparation(context, rules)
-  for (const tool of builtIn) prepared.offer(tool)
+  const prepared = new Preparation(context, (tool) => tools.offer(tool), standing)
+  for (const tool of tools.builtIn) prepared.offer(tool)
   const settled = await Promise.allSettled([
     ...plan.servers.map((server) =>
       prepared.addServer(plan, server, mayReach(kind, server.id, `mcp:${server.id}`, rules)),
@@ -41,11 +46,14 @@ class Preparation {
 
   constructor(
     private readonly context: StageContext,
-    private readonly rules: KindRules | undefined,
-  ) {}
+    private readonly gate: (tool: Candidate) => GateDecision,
+    private readonly standing: Standing,
+  ) {
+    this.findings.push(...standing.findings)
+  }
 
   offer(tool: Tool): void {
-    const decision = gate(this.context.start.kind, tool, this.rules)
+    const decision = this.gate(tool)
     const twice = this.tools.some((other) => other.id === tool.id)
     const problem = decision.callable ? (twice ? 'it is listed twice' : schemaProblem(tool.schema)) : null
     if (!decision.callable) this.leaveOut(tool, decision.reason, decision.detail)
@@ -85,14 +93,15 @@ class Preparation {
         this.absent.push({ id: `${server.id}.${name}`, family, reason: 'session_kind' })
       return
     }
-    const found = await this.holdServer(server)
+    const found = this.refused('server', server.id) ?? (await this.holdServer(server))
     if ('tools' in found) {
       this.closers.push(found.release)
       this.servers.push({ id: server.id, state: 'ready', mode: shown })
+      this.remember(server.id, found.tools)
       this.admit(server.id, family, found.tools, mode === 'explicit' ? named : null)
       return
     }
-    this.servers.push({ id: server.id, state: 'failed', mode: shown, detail: found.detail })
+    this.servers.push({ id: server.id, state: stateOf(found), mode: shown, detail: found.detail })
     this.report('server', server.id, found, family, names)
   }
 
@@ -118,16 +127,18 @@ class Preparation {
     }
     const { sessionId, runId, start, workspace } = this.context
     const caller = { workspaceId: start.workspaceId, sessionId, runId, title: titleOf(start.instruction) }
-    const served = await workspace.app(plan, app.id)
-    const found = await served?.hold(caller, this.holder('app', app.id))
+    const refused = this.refused('app', app.id)
+    const served = refused ? null : await workspace.app(plan, app.id)
+    const found = refused ?? (await served?.hold(caller, this.holder('app', app.id)))
     if (found && 'tools' in found) {
       this.closers.push(found.release)
       this.apps.push({ id: app.id, state: 'ready' })
+      this.remember(app.id, found.tools)
       this.admit(app.id, family, found.tools, mode === 'explicit' ? named : null)
       return
     }
     const why = found ?? { reason: 'app_not_running' as const, detail: 'it is not declared' }
-    this.apps.push({ id: app.id, state: 'failed', detail: why.detail })
+    this.apps.push({ id: app.id, state: stateOf(why), detail: why.detail })
     this.report('app', app.id, why, family, names)
   }
 
@@ -135,7 +146,19 @@ class Preparation {
     const { workspace, secrets } = this.context
     const target = targetOf(server, secrets)
     if ('missing' in target) return { reason: 'server_unavailable', detail: `${target.missing} is not set` }
-    return workspace.server(target).hold(this.holder('server', server.id))
+    return workspace.server(target, server).hold(this.holder('server', server.id))
+  }
+
+  /** What the operator did not grant as it is now is not started, and not asked either where it still runs. */
+  private refused(kind: 'app' | 'server', id: string): Unavailable | null {
+    const detail = this.standing.sourceRefusal(kind, id)
+    return detail === null ? null : { reason: 'changed', detail }
+  }
+
+  /** Everything it lists, for whoever wants to know without starting it. */
+  private remember(sourceId: string, tools: Tool[]): void {
+    const { store, clock, start } = this.context
+    store.listings.put(start.workspaceId, sourceId, tools, clock.now())
   }
 
   /** What the run's log is told when a held server or app is lost in mid-run, and when it is back. */
@@ -204,6 +227,8 @@ class Preparation {
     for (const name of names) this.absent.push({ id: `${id}.${name}`, family, reason, detail: why.detail })
   }
 }
+
+const stateOf = ({ reason }: Unavailable) => (reason === 'changed' ? 'changed' : 'failed')
 
 const placeholder = /\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g
 

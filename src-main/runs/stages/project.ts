@@ -15,11 +15,11 @@ export async function projectStage(
   context: StageContext,
   compiled: Compiled & { plan: WorkspacePlan },
   prepared: Prepared,
-  { session }: RunContext,
+  { session, quoted = [] }: RunContext,
 ): Promise<Projected> {
   const { plan } = compiled
   const { start, harness } = context
-  const model = modelFor(context, plan)
+  const model = await modelFor(context, plan)
   const aliases = aliasesFor([...prepared.tools, ...prepared.manifest.absent].map((tool) => tool.id))
   const tools = prepared.tools.map(
     (tool): PackagedTool =>
@@ -48,6 +48,7 @@ export async function projectStage(
       root,
       date,
       sessionId: context.sessionId,
+      quoted,
     }),
     contextMessages: historyOf(
       session,
@@ -56,7 +57,7 @@ export async function projectStage(
     tools,
     manifest,
     skills: plan.skills.map(({ id, description, path }) => ({ id, description, path })),
-    commands: [],
+    commands: commandsOf(plan, start.kind, manifest),
     servers: plan.servers.map(({ id, kind, enabled }) => ({
       id,
       kind,
@@ -78,20 +79,47 @@ export async function projectStage(
   return { run: deepFreeze(run), kept, packageHash: digestOf(kept), secrets: model.secrets }
 }
 
-function modelFor(
+/** Only where the tool is there that runs them. */
+function commandsOf(
+  { commands }: WorkspacePlan,
+  kind: CompiledRun['sessionKind'],
+  { tools }: CompiledRun['manifest'],
+): CompiledRun['commands'] {
+  if (!tools.some(({ id }) => id === 'command_run')) return []
+  return commands
+    .filter(({ sessionKinds }) => sessionKinds === null || sessionKinds.includes(kind))
+    .map(({ id, description }) => ({ id, description }))
+}
+
+async function modelFor(
   context: StageContext,
   plan: WorkspacePlan,
-): { client: ModelClient; secrets: Record<string, string> } {
+): Promise<{ client: ModelClient; secrets: Record<string, string> }> {
   if (!context.harness.needsModel) {
     return { client: { api: 'none', provider: context.harness.id, model: 'none', baseUrl: '' }, secrets: {} }
   }
   const { model, baseUrl } = context.start
+  if (model === undefined) await checkKeyGrant(context, plan.agent.model)
   return resolveModel(
     { ...(model ? { model } : {}), ...(baseUrl ? { baseUrl } : {}) },
     plan.agent.model,
     context.choice,
     context.secrets,
   )
+}
+
+/** A key leaves for where the workspace says only when the operator said so too. */
+async function checkKeyGrant({ workspace }: StageContext, authored: string): Promise<void> {
+  const why = await workspace.trust.mayGiveKey(authored)
+  if (why === null) return
+  throw raise({
+    owner: 'operator',
+    stage: 'project',
+    code: 'model_not_granted',
+    message: `Tried to use the model of the workspace, ${authored}: ${why}.`,
+    hint: 'Choose a model for this run, or grant it in the trust screen.',
+    at: { file: 'workspace.yaml' },
+  })
 }
 
 async function tapeFor(root: string, wanted: string | undefined): Promise<JsonObject> {
