@@ -1,4 +1,4 @@
-import type { BlobHash, Fault, Reply, RunId, WorkspaceId } from '@contract'
+import type { BlobHash, Fault, Input, Reply, RunId, WorkspaceId } from '@contract'
 import { failed, keyIn, type Loaded, loading, ready, type Stores } from '../state/index.ts'
 import type { Call } from './call.ts'
 
@@ -15,6 +15,10 @@ export interface Loads {
   appLog(workspaceId: WorkspaceId, appId: string): Promise<void>
   /** What the run was given. It is frozen, so one that is there already is not asked for again. */
   package(runId: RunId): Promise<void>
+  /** What the folder would do, against what was granted. */
+  review(workspaceId: WorkspaceId): Promise<void>
+  preflight(wish: Input<'runs.preflight'>): Promise<void>
+  imports(workspaceId: WorkspaceId): Promise<void>
   blob(hash: BlobHash, offset: number): Promise<Reply<{ text: string; next: number; bytes: number }>>
 }
 
@@ -88,7 +92,30 @@ export function createLoads(stores: Stores, call: Call): Loads {
       const reply = await call('runs.package', { runId })
       packages.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: settle(reply) } }))
     },
+    ...contractLoads(stores, call),
     blob: (hash, offset) => call('blobs.read', { hash, offset, length: blobPage }),
+  }
+}
+
+/** What is authored, and what it means. */
+function contractLoads({ contract }: Stores, call: Call): Pick<Loads, 'review' | 'preflight' | 'imports'> {
+  return {
+    async review(id) {
+      contract.setState(({ reviews }) => ({ reviews: { ...reviews, [id]: begin(reviews[id]) } }))
+      const reply = await call('trust.review', { workspaceId: id })
+      contract.setState(({ reviews }) => ({ reviews: { ...reviews, [id]: settle(reply) } }))
+    },
+    async preflight(wish) {
+      const { workspaceId: id } = wish
+      contract.setState(({ preflights }) => ({ preflights: { ...preflights, [id]: loading } }))
+      const reply = await call('runs.preflight', wish)
+      contract.setState(({ preflights }) => ({ preflights: { ...preflights, [id]: settle(reply) } }))
+    },
+    async imports(id) {
+      contract.setState(({ imports }) => ({ imports: { ...imports, [id]: begin(imports[id]) } }))
+      const reply = await call('imports.inspect', { workspaceId: id })
+      contract.setState(({ imports }) => ({ imports: { ...imports, [id]: settle(reply) } }))
+    },
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Can, Command, CommandGroup, Desk } from './command.ts'
 import { discardEdit, editFile, keepEdit, saveFile } from './edit-file.ts'
+import { moveSkill, toggleSkill } from './edit-skills.ts'
 import { focusPane, nextPane } from './focus-pane.ts'
 import { forgetWorkspace } from './forget-workspace.ts'
+import { grantTrust, keepClosed, reviewTrust, withdrawTrust } from './grant-trust.ts'
+import { applyImport, inspectImport, previewImport } from './import-folder.ts'
 import { inspectRun } from './inspect-run.ts'
 import { newSession } from './new-session.ts'
 import { openApp } from './open-app.ts'
@@ -12,6 +15,8 @@ import { openWorkspace } from './open-workspace.ts'
 import { pickWorkspace } from './pick-workspace.ts'
 import { retryRun } from './retry-run.ts'
 import { revealWorkspace } from './reveal-workspace.ts'
+import { runPreflight } from './run-preflight.ts'
+import { showSection } from './show-section.ts'
 import { startApp } from './start-app.ts'
 import { startRun } from './start-run.ts'
 import { stopApp } from './stop-app.ts'
@@ -41,6 +46,17 @@ export const verbs = {
   revealWorkspace,
   forgetWorkspace,
   focusPane,
+  showSection,
+  reviewTrust,
+  keepClosed,
+  grantTrust,
+  withdrawTrust,
+  runPreflight,
+  inspectImport,
+  previewImport,
+  applyImport,
+  toggleSkill,
+  moveSkill,
   nextPane,
   openApp,
   startApp,
@@ -74,7 +90,7 @@ export interface Line {
 }
 
 /** Verbs that need an argument only a button has. */
-const needsArgument: ReadonlySet<unknown> = new Set([openFile, forgetWorkspace])
+const needsArgument: ReadonlySet<unknown> = new Set([openFile, forgetWorkspace, moveSkill])
 
 function linesOf<A>(desk: Desk, command: Command<A>): Line[] {
   if (needsArgument.has(command)) return []

@@ -10,7 +10,7 @@ export interface Ports {
   focusList(): void
 }
 
-export type PaneName = 'files' | 'apps' | 'surface' | 'outputs' | 'activity' | 'inspector'
+export type PaneName = 'files' | 'apps' | 'surface' | 'outputs' | 'activity' | 'inspector' | 'contract'
 
 /** What every verb works on. */
 export interface Desk {

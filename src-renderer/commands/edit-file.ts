@@ -2,17 +2,22 @@ import type { WorkspaceId } from '@contract'
 import { type FileDraft, keyIn, type Stores, valueOf, words } from '../state/index.ts'
 import { type Can, type Command, title } from './command.ts'
 
-interface OpenFile {
+/** A file of the workspace on screen by its path; absent: the file that is open in the Files pane. */
+type Which = string | undefined
+
+interface TheFile {
   workspaceId: WorkspaceId
   path: string
   key: string
 }
 
-function openFile(stores: Stores): OpenFile | null {
+function fileOf(stores: Stores, which: Which): TheFile | null {
   const { workspaceId } = stores.selection.getState()
-  const path = workspaceId ? stores.files.getState().open[workspaceId] : undefined
+  const path = which ?? (workspaceId ? stores.files.getState().open[workspaceId] : undefined)
   return workspaceId && path !== undefined ? { workspaceId, path, key: keyIn(workspaceId, path) } : null
 }
+
+const draftOf = (stores: Stores, key: string): FileDraft | undefined => stores.files.getState().drafts[key]
 
 function putDraft(stores: Stores, key: string, draft: FileDraft | null): void {
   stores.files.setState(({ drafts: { [key]: _, ...others } }) => ({
@@ -20,25 +25,25 @@ function putDraft(stores: Stores, key: string, draft: FileDraft | null): void {
   }))
 }
 
-const hasDraft = (stores: Stores): Can => {
-  const file = openFile(stores)
-  return file && stores.files.getState().drafts[file.key] ? true : words.files.notEditing
+const hasDraft = (stores: Stores, which: Which): Can => {
+  const file = fileOf(stores, which)
+  return file && draftOf(stores, file.key) ? true : words.files.notEditing
 }
 
-/** Begins to edit the file on screen. What is on disk stays as it is until it is saved. */
-export const editFile: Command = {
+/** Begins to edit a file. What is on disk stays as it is until it is saved. */
+export const editFile: Command<Which> = {
   id: 'file.edit',
   title: title('file.edit'),
   group: 'go',
-  canRun(stores) {
-    const file = openFile(stores)
+  canRun(stores, which) {
+    const file = fileOf(stores, which)
     const content = file && valueOf(stores.files.getState().contents[file.key])
     if (!file || content?.kind !== 'text') return words.files.notText
     if (content.sha256 === null) return words.files.tooLarge
     return /^\.(signalbox|git)\//.test(file.path) ? words.files.notAuthored : true
   },
-  async run({ stores }) {
-    const file = openFile(stores)
+  async run({ stores }, which) {
+    const file = fileOf(stores, which)
     const content = file && valueOf(stores.files.getState().contents[file.key])
     if (!file || content?.kind !== 'text' || content.sha256 === null) return
     const { text, sha256 } = content
@@ -47,27 +52,34 @@ export const editFile: Command = {
 }
 
 /** Saves the edit, if the file still is what was edited. It takes effect on the next run. */
-export const saveFile: Command = {
+export const saveFile: Command<Which> = {
   id: 'file.save',
   title: title('file.save'),
   group: 'go',
   shortcut: 'Mod+S',
   canRun: hasDraft,
-  async run({ stores, link }) {
-    const file = openFile(stores)
-    const draft = file && stores.files.getState().drafts[file.key]
+  async run({ stores, link }, which) {
+    const file = fileOf(stores, which)
+    const draft = file && draftOf(stores, file.key)
     if (!file || !draft || draft.saving) return
     const { workspaceId, path, key } = file
     putDraft(stores, key, { ...draft, saving: true, fault: null })
     const { text, base: baseSha256 } = draft
     const reply = await link.call('authoring.write', { workspaceId, path, text, baseSha256 })
+    const now = draftOf(stores, key) ?? draft
     if (!reply.ok) {
-      const now = stores.files.getState().drafts[key] ?? draft
       putDraft(stores, key, { ...now, saving: false, fault: reply.fault })
       return
     }
     await link.load.file(workspaceId, path)
-    putDraft(stores, key, null)
+    const last = draftOf(stores, key)
+    // What was typed while it was being saved is not lost: it is an edit of what was saved.
+    const typed = last && last.text !== text
+    putDraft(
+      stores,
+      key,
+      typed ? { ...last, original: text, base: reply.value.sha256, saving: false, fault: null } : null,
+    )
     stores.window.setState(({ notices }) => ({
       notices: [...notices, { id: Date.now(), tone: 'info', text: words.files.saved(path) }],
     }))
@@ -75,13 +87,13 @@ export const saveFile: Command = {
 }
 
 /** Gives the edit up and shows what is on disk. */
-export const discardEdit: Command = {
+export const discardEdit: Command<Which> = {
   id: 'file.discard',
   title: title('file.discard'),
   group: 'go',
   canRun: hasDraft,
-  async run({ stores, link }) {
-    const file = openFile(stores)
+  async run({ stores, link }, which) {
+    const file = fileOf(stores, which)
     if (!file) return
     putDraft(stores, file.key, null)
     await link.load.file(file.workspaceId, file.path)
@@ -89,27 +101,45 @@ export const discardEdit: Command = {
 }
 
 /** Keeps the edit over what another program wrote meanwhile: the next save replaces that. */
-export const keepEdit: Command = {
+export const keepEdit: Command<Which> = {
   id: 'file.keep',
   title: title('file.keep'),
   group: 'go',
-  canRun(stores) {
-    const file = openFile(stores)
-    return file && stores.files.getState().drafts[file.key]?.fault ? true : words.files.notEditing
+  canRun(stores, which) {
+    const file = fileOf(stores, which)
+    return file && draftOf(stores, file.key)?.fault ? true : words.files.notEditing
   },
-  async run({ stores, link }) {
-    const file = openFile(stores)
+  async run({ stores, link }, which) {
+    const file = fileOf(stores, which)
     if (!file) return
     await link.load.file(file.workspaceId, file.path)
     const content = valueOf(stores.files.getState().contents[file.key])
-    const draft = stores.files.getState().drafts[file.key]
+    const draft = draftOf(stores, file.key)
     if (!draft || content?.kind !== 'text' || content.sha256 === null) return
-    putDraft(stores, file.key, { ...draft, base: content.sha256, fault: null })
+    putDraft(stores, file.key, { ...draft, original: content.text, base: content.sha256, fault: null })
   },
 }
 
 /** What the editor tells: the text as it is now. */
 export function changeDraft(stores: Stores, key: string, text: string): void {
-  const draft = stores.files.getState().drafts[key]
+  const draft = draftOf(stores, key)
   if (draft) putDraft(stores, key, { ...draft, text })
+}
+
+/**
+ * The text of a file as it is now, which may not be edited yet or not be there yet. Typed back to what is on disk it
+ * is no edit any more.
+ */
+export function writeIn(stores: Stores, workspaceId: WorkspaceId, path: string, text: string): void {
+  const key = keyIn(workspaceId, path)
+  const draft = draftOf(stores, key)
+  if (draft) {
+    const isBack = text === draft.original && draft.base !== null && !draft.saving && !draft.fault
+    putDraft(stores, key, isBack ? null : { ...draft, text })
+    return
+  }
+  const content = valueOf(stores.files.getState().contents[key])
+  if (content && (content.kind !== 'text' || content.sha256 === null)) return
+  const saved = { original: content?.text ?? '', base: content?.sha256 ?? null }
+  if (!content || text !== content.text) putDraft(stores, key, { ...saved, text, saving: false, fault: null })
 }

@@ -7,6 +7,7 @@ const panes: { pane: PaneName; label: string }[] = [
   { pane: 'outputs', label: words.outputs.title },
   { pane: 'activity', label: words.activity.title },
   { pane: 'inspector', label: words.inspector.title },
+  { pane: 'contract', label: words.contract.title },
 ]
 
 /** Brings the pane to the front, and back if it was closed. */

@@ -1,5 +1,6 @@
 import { activityPane } from './activity/index.ts'
 import { appsPane } from './apps/index.ts'
+import { contractPane } from './contract/index.ts'
 import { filesPane } from './files/index.ts'
 import { inspectorPane } from './inspector/index.ts'
 import { outputsPane } from './outputs/index.ts'
@@ -14,5 +15,6 @@ export const panes: readonly PaneDefinition[] = [
   outputsPane,
   activityPane,
   inspectorPane,
+  contractPane,
 ]
 export type { PaneDefinition, PaneProps } from './pane.ts'

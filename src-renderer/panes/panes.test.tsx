@@ -81,6 +81,17 @@ describe('the Files pane', () => {
     expect(stores.files.getState().goTo).toEqual({ key: `${launch}:workspace.yaml`, line: 4 })
   })
 
+  it('shows edits that a form made of the file, not what is on disk', async () => {
+    const key = `${launch}:workspace.yaml`
+    const { stores } = await show('files', ({ stores }) => {
+      const draft = { original: 'name: a\n', text: 'name: b\n', base: 'f', saving: false, fault: null }
+      stores.files.setState({ open: { [launch]: 'workspace.yaml' }, drafts: { [key]: draft } })
+    })
+    fireEvent.click(await screen.findByRole('treeitem', { name: 'workspace.yaml' }))
+    expect((await screen.findByTestId('code-view')).textContent).toContain('name: b')
+    expect(stores.files.getState().drafts[key]?.text).toBe('name: b\n')
+  })
+
   it('says that a binary file is not text', async () => {
     await show('files')
     fireEvent.click(await screen.findByRole('treeitem', { name: 'export.bin' }))

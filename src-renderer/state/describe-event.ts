@@ -108,6 +108,8 @@ export function describeEvent(event: DurableEvent, toolNames: ReadonlyMap<string
       return event.path
     case 'workspace.trusted':
       return event.by
+    case 'workspace.trust_withdrawn':
+      return ''
     default:
       return event satisfies never
   }

@@ -26,6 +26,12 @@ function currentView(stores: Stores): WorkspaceView | null {
   return id ? valueOf(stores.workspaces.getState().views[id]) : null
 }
 
+/** The folder is there, and no workspace.yaml in it. */
+function lacksConfig(stores: Stores): boolean {
+  const view = currentView(stores)
+  return view?.diagnostics.some(({ code }) => code === 'workspace_missing') === true
+}
+
 function currentSession(stores: Stores): SessionView | null {
   const id = stores.selection.getState().sessionId
   return id ? valueOf(stores.transcript.getState().views[id]) : null
@@ -86,6 +92,7 @@ function sessionGroups(sessions: SessionSummary[], sameDay: (time: number) => bo
 export const select = {
   currentWorkspace,
   currentView,
+  lacksConfig,
   currentSession,
   currentRun,
   inspectedRun,

@@ -1,13 +1,17 @@
 import type {
   AppView,
+  AuthoringPreview,
   CompiledRun,
   DurableEnvelope,
   Fault,
   FileContent,
   FileEntry,
+  ImportPlan,
+  ImportPreview,
   ModelSettings,
   Output,
   OutputOpening,
+  Preflight,
   ProductInfo,
   RequestSnapshot,
   RunId,
@@ -15,12 +19,14 @@ import type {
   SessionKind,
   SessionSummary,
   SessionView,
+  TrustReview,
   WorkspaceId,
   WorkspaceSummary,
   WorkspaceView,
 } from '@contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { idle, type Loaded } from './loaded.ts'
+import type { TrustDraft } from './trust-draft.ts'
 
 /** One store per noun. Keys of the maps are ids, or `workspace id:path` for files. */
 
@@ -90,13 +96,58 @@ export interface FilesState {
   drafts: Record<string, FileDraft>
 }
 
-/** A file being edited: what it was, what it is now, and the hash that a save is based on. */
+/** A file being edited: what it was, what it is now, and the hash that a save is based on; null: it was not there. */
 export interface FileDraft {
   original: string
   text: string
-  base: string
+  base: string | null
   saving: boolean
   fault: Fault | null
+}
+
+/** The parts of the Workspace pane. */
+export const contractSections = [
+  'instructions',
+  'settings',
+  'tools',
+  'kinds',
+  'skills',
+  'trust',
+  'preflight',
+  'import',
+] as const
+export type ContractSection = (typeof contractSections)[number]
+
+export interface ContractState {
+  section: Record<WorkspaceId, ContractSection>
+  /** What a file's text would mean, as it stands in its draft, else as it is saved. Keyed like files. */
+  previews: Record<string, Loaded<AuthoringPreview>>
+  reviews: Record<WorkspaceId, Loaded<TrustReview>>
+  preflights: Record<WorkspaceId, Loaded<Preflight>>
+  imports: Record<WorkspaceId, Loaded<ImportPlan>>
+  trustDrafts: Record<WorkspaceId, TrustDraft>
+  /** Its Workspace pane was asked for: it comes up once there is a dock, and its part takes the focus. */
+  asked: WorkspaceId | null
+  preflightWishes: Record<WorkspaceId, PreflightWish>
+  importDrafts: Record<WorkspaceId, ImportDraft>
+}
+
+/** `asked`: what the pre-flight on screen, or the one that runs, is of. */
+export interface PreflightWish {
+  kind: SessionKind
+  harness: string
+  asked: { kind: SessionKind; harness: string; live: boolean; at: number } | null
+}
+
+export interface ImportDraft {
+  ticked: string[]
+  /** What was ticked when it was made is what is written. */
+  preview: { keys: string[]; value: ImportPreview } | null
+  busy: 'preview' | 'write' | null
+  /** The folder changed between the preview and the writing. */
+  changed: boolean
+  fault: { of: 'preview' | 'write'; fault: Fault } | null
+  written: string[] | null
 }
 
 export interface OutputsState {
@@ -152,6 +203,7 @@ export interface Nouns {
   packages: PackagesState
   apps: AppsState
   files: FilesState
+  contract: ContractState
   outputs: OutputsState
   selection: SelectionState
   composer: ComposerState
@@ -170,6 +222,17 @@ export function createStores(): Stores {
     packages: createStore(() => ({ byRun: {}, inspected: null })),
     apps: createStore(() => ({ byWorkspace: {}, surfaces: {}, logs: {}, faults: {} })),
     files: createStore(() => ({ folders: {}, contents: {}, expanded: {}, open: {}, goTo: null, drafts: {} })),
+    contract: createStore(() => ({
+      section: {},
+      previews: {},
+      reviews: {},
+      preflights: {},
+      imports: {},
+      trustDrafts: {},
+      asked: null,
+      preflightWishes: {},
+      importDrafts: {},
+    })),
     outputs: createStore(() => ({ byWorkspace: {}, preview: null })),
     selection: createStore(() => ({ workspaceId: null, sessionId: null, reveal: null })),
     composer: createStore(() => ({ drafts: {}, sending: false, fault: null, stopping: null })),

@@ -1,5 +1,7 @@
+import { contractWords } from './words-of-contract.ts'
 import { inspectorWords } from './words-of-inspector.ts'
 import { capabilityStates, runStates, sessionKinds, stages, toolStates } from './words-of-states.ts'
+import { trustWords } from './words-of-trust.ts'
 
 /**
  * Every string of the window, in one place and typed. Another language is another object of this shape.
@@ -271,12 +273,8 @@ export const words = {
     by: (who: string) => `by ${who}`,
   },
   inspector: inspectorWords,
-  trust: {
-    banner: 'Opened without running anything. No run, server or app of this folder can start.',
-    how: 'To trust it, quit and start Signalbox with this folder and --trust.',
-    copy: 'Copy the command',
-    command: (path: string) => `npm start -- --workspace "${path}" --trust`,
-  },
+  contract: contractWords,
+  trustScreen: trustWords,
   errors: {
     banner: (many: number) =>
       `This workspace has ${count(many, 'error', 'errors')}. No run can start until ${many === 1 ? 'it is' : 'they are'} fixed.`,
@@ -362,6 +360,17 @@ export const words = {
     'pane.focus': 'Show pane',
     'pane.next': 'Next pane',
     'app.open': 'Open app',
+    'contract.show': 'Show in the workspace',
+    'trust.review': 'Review and trust this folder',
+    'trust.keep': 'Keep the folder closed',
+    'trust.grant': 'Trust what is ticked',
+    'trust.withdraw': 'Withdraw trust',
+    'preflight.run': 'Pre-flight',
+    'import.inspect': 'Import from other products',
+    'import.preview': 'Show what the import would write',
+    'import.apply': 'Write the import',
+    'skill.toggle': 'Skills',
+    'skill.move': 'Move a skill',
     'file.edit': 'Edit the open file',
     'file.save': 'Save the open file',
     'file.discard': 'Discard the edit of the open file',

@@ -1,3 +1,4 @@
+import { autocompletion, type CompletionSource, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
@@ -12,7 +13,7 @@ import {
 } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { EditorState, type Extension } from '@codemirror/state'
+import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -52,6 +53,9 @@ const shown: Extension = [
   syntaxHighlighting(codeColours),
 ]
 
+/** Marks a change that came from outside, so that it is not told again. */
+const fromOutside = Annotation.define<true>()
+
 const writing: Extension = [history(), keymap.of([...historyKeymap, indentWithTab]), lintGutter()]
 
 function diagnosticsOf(state: EditorState, marks: LineMark[]): Diagnostic[] {
@@ -63,16 +67,44 @@ function diagnosticsOf(state: EditorState, marks: LineMark[]): Diagnostic[] {
   })
 }
 
-export function CodeViewEditor({ name, text, marks, goTo, onChange }: CodeViewProps) {
+/** The part that differs, so that the cursor, the folds and the undo steps of the rest stay. */
+function difference(old: string, fresh: string): { from: number; to: number; insert: string } {
+  let start = 0
+  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start++
+  let end = 0
+  const most = Math.min(old.length, fresh.length) - start
+  while (end < most && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end++
+  return { from: start, to: old.length - end, insert: fresh.slice(start, fresh.length - end) }
+}
+
+function sourceOf(ask: { current: CodeViewProps['complete'] }): CompletionSource {
+  return ({ state, pos, explicit }) => {
+    const { number, from } = state.doc.lineAt(pos)
+    const lines = state.doc.toString().split('\n')
+    const found = ask.current?.({ lines, line: number, column: pos - from + 1, asked: explicit })
+    if (!found) return null
+    const options = found.options.map(({ label, note, insert }) => ({ label, detail: note, apply: insert }))
+    return { from: from + found.from - 1, options, validFor: /^[\w./-]*$/ }
+  }
+}
+
+export function CodeViewEditor(props: CodeViewProps) {
+  const { name, text, marks, goTo, onChange, current, complete } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const hasMarks = (marks?.length ?? 0) > 0
   const change = useRef(onChange)
   change.current = onChange
+  const ask = useRef(complete)
+  ask.current = complete
+  const begin = useRef(current ?? text)
+  begin.current = current ?? text
+  const completes = complete !== undefined
   const isWritten = onChange !== undefined
   // While it is written to, marks come and go without a new editor.
   const gutter = isWritten || hasMarks
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text makes another editor
   useEffect(() => {
     if (!host.current) return
     const named = EditorView.contentAttributes.of({
@@ -80,11 +112,15 @@ export function CodeViewEditor({ name, text, marks, goTo, onChange }: CodeViewPr
       'aria-readonly': String(!isWritten),
     })
     const tell = EditorView.updateListener.of((update) => {
-      if (update.docChanged) change.current?.(update.state.doc.toString())
+      const isOwn = !update.transactions.some((one) => one.annotation(fromOutside))
+      if (update.docChanged && isOwn) change.current?.(update.state.doc.toString())
     })
     const state = EditorState.create({
-      doc: text,
+      doc: begin.current,
       extensions: [
+        completes
+          ? [autocompletion({ override: [sourceOf(ask)], icons: false }), keymap.of(completionKeymap)]
+          : [],
         shown,
         isWritten ? [writing, tell] : EditorState.readOnly.of(true),
         language(name),
@@ -98,7 +134,15 @@ export function CodeViewEditor({ name, text, marks, goTo, onChange }: CodeViewPr
       editor.destroy()
       view.current = null
     }
-  }, [name, text, gutter, isWritten])
+  }, [name, text, gutter, isWritten, completes])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || current === undefined) return
+    const now = editor.state.doc.toString()
+    if (now !== current)
+      editor.dispatch({ changes: difference(now, current), annotations: fromOutside.of(true) })
+  }, [current])
 
   // The marks belong to this text; both may come in either order.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text makes a new editor, which has no marks yet

@@ -49,6 +49,20 @@ export const codeTheme = EditorView.theme({
     borderRadius: 'var(--r-2)',
     boxShadow: 'var(--shadow)',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', fontSize: 'var(--t-sm)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px', lineHeight: '1.6' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--accent-soft)',
+    color: 'var(--fg-0)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)' },
+  '.cm-completionDetail': {
+    marginLeft: '12px',
+    color: 'var(--fg-2)',
+    fontStyle: 'normal',
+    fontFamily: 'var(--font-ui)',
+    fontSize: 'var(--t-xs)',
+  },
   '.cm-diagnostic': { fontFamily: 'var(--font-ui)', padding: '6px 10px', maxWidth: '420px' },
   '.cm-panels': {
     background: 'var(--bg-2)',

@@ -109,6 +109,8 @@ function Panes({ workspaceId, stored, shownApps }: PanesProps) {
       },
       resetLayout: () => defaultLayout(api, desk.stores.apps.getState().byWorkspace[workspaceId] ?? []),
     }
+    // It was asked for before there was a dock to show it in.
+    if (desk.stores.contract.getState().asked === workspaceId) desk.ports.focusPane('contract')
     return () => {
       clearTimeout(timer)
       listening.dispose()

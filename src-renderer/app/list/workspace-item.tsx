@@ -1,5 +1,5 @@
 import type { SessionSummary, WorkspaceSummary } from '@contract'
-import { ChevronRight, Ellipsis, FolderOpen, Plus, ShieldQuestion, X } from 'lucide-react'
+import { ChevronRight, Ellipsis, FolderOpen, Plus, ShieldAlert, ShieldQuestion, X } from 'lucide-react'
 import { useState } from 'react'
 import { attempt, useDesk, useFrom, verbs } from '../../commands/index.ts'
 import { select, words } from '../../state/index.ts'
@@ -37,18 +37,14 @@ export function WorkspaceItem({ workspace, sessions, earlier }: WorkspaceItemPro
           data-row
           className={styles.row}
           aria-expanded={isCurrent}
-          aria-label={[workspace.name, noteOf(workspace)].filter(Boolean).join(', ')}
+          aria-label={[workspace.name, noteOf(workspace), trustNoteOf(workspace)].filter(Boolean).join(', ')}
           title={workspace.path}
           onClick={() => attempt(desk, verbs.openWorkspace, workspace.id)}
         >
           <Dot tone={toneOf(workspace, sessions)} />
           <span className={styles.name}>{reveal(workspace.name)}</span>
           {workspace.state !== 'ok' && <small className={styles.bad}>{noteOf(workspace)}</small>}
-          {workspace.trusted ? (
-            <span className={styles.when}>{sessions.length || ''}</span>
-          ) : (
-            <ShieldQuestion size={13} className={styles.untrusted} aria-hidden />
-          )}
+          <TrustMark workspace={workspace} sessions={sessions.length} />
         </button>
         <WorkspaceActions workspace={workspace} />
       </div>
@@ -74,11 +70,27 @@ export function WorkspaceItem({ workspace, sessions, earlier }: WorkspaceItemPro
   )
 }
 
+/** Nothing of it is started, or something of it waits for a word; else how many sessions it has. */
+function TrustMark({ workspace, sessions }: { workspace: WorkspaceSummary; sessions: number }) {
+  const { trusted, review } = workspace
+  if (!trusted) return <ShieldQuestion size={13} className={styles.untrusted} aria-hidden />
+  if (review === 0) return <span className={styles.when}>{sessions || ''}</span>
+  return (
+    <span className={styles.review} title={words.trustScreen.trust.listReview(review)}>
+      <ShieldAlert size={13} aria-hidden />
+      {review}
+    </span>
+  )
+}
+
 function noteOf(workspace: WorkspaceSummary): string {
   if (workspace.state === 'missing') return words.list.missing
   if (workspace.state === 'errors') return words.list.errors(workspace.errors)
   return workspace.trusted ? '' : words.list.untrusted
 }
+
+const trustNoteOf = ({ trusted, review }: WorkspaceSummary) =>
+  trusted && review > 0 ? words.trustScreen.trust.listReview(review) : ''
 
 function WorkspaceActions({ workspace }: { workspace: WorkspaceSummary }) {
   const desk = useDesk()

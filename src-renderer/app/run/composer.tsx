@@ -48,6 +48,7 @@ export function Composer({ workspaceId }: { workspaceId: WorkspaceId }) {
           <span>
             {reveal(fault.message)} {fault.hint && reveal(fault.hint)}
           </span>
+          {fault.code === 'not_trusted' && <ReviewButton />}
         </p>
       )}
       <Note draft={draft} />
@@ -80,13 +81,14 @@ function isAtWork(): boolean {
 function Note({ draft }: { draft: Draft }) {
   const { can } = useCommand(verbs.startRun, undefined)
   const label = useSelect((stores) => select.harnessOf(stores, draft.harness)?.label ?? null)
-  const { empty, active } = words.composer.whyNot
+  const { empty, active, untrusted } = words.composer.whyNot
   if (can === active) return <p className={styles.note}>{words.composer.active}</p>
   if (can !== true && can !== empty)
     return (
-      <p className={styles.note} id="why-not-send" data-tone="risk">
+      <p className={styles.note} data-tone="risk">
         <CircleAlert size={13} aria-hidden />
-        {can}
+        <span id="why-not-send">{can}</span>
+        {can === untrusted && <ReviewButton />}
       </p>
     )
   if (!label) return null
@@ -95,6 +97,15 @@ function Note({ draft }: { draft: Draft }) {
       <FlaskConical size={13} aria-hidden />
       {[label, draft.tape && words.composer.tapeNote].filter(Boolean).join(' · ')}
     </p>
+  )
+}
+
+function ReviewButton() {
+  const desk = useDesk()
+  return (
+    <Button size="small" onClick={() => attempt(desk, verbs.reviewTrust, undefined)}>
+      {words.trustScreen.trust.bannerAction}
+    </Button>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Input, OperationName, OperatorBridge, Reply, Value } from '@contract'
 import { writeHistory, writeLong } from './history.ts'
 import { createLog, type FakeLog } from './log.ts'
-import { createHandlers, type FakeState } from './operations.ts'
+import { createHandlers } from './operations.ts'
 import { launch, seedViews } from './seed.ts'
+import type { FakeState } from './state.ts'
 
 const scenarios = ['busy', 'first', 'empty', 'broken', 'long'] as const
 export type Scenario = (typeof scenarios)[number]

@@ -2,9 +2,6 @@ import type {
   AppView,
   Fault,
   Input,
-  ModelSettings,
-  OperationName,
-  Output,
   Reply,
   RunId,
   SessionId,
@@ -13,26 +10,13 @@ import type {
   WorkspaceId,
   WorkspaceView,
 } from '@contract'
-import type { FakeLog } from './log.ts'
+import { contractHandlers } from './contract.ts'
 import { packageOf } from './packages.ts'
 import { playRun, type ScriptedRun, type World } from './script.ts'
 import { listFolder, productInfo, readFile, writeFile } from './seed.ts'
 import { report } from './seed-texts.ts'
-
-export interface FakeState {
-  log: FakeLog
-  now(): number
-  wait(ms: number): Promise<void>
-  views: Map<WorkspaceId, WorkspaceView>
-  sessions: SessionSummary[]
-  outputs: Output[]
-  settings: Map<string, string>
-  models: ModelSettings
-  runs: Map<RunId, ScriptedRun>
-  serial: number
-}
-
-type Handlers = { [N in OperationName]: (input: Input<N>) => Reply<Value<N>> | Promise<Reply<Value<N>>> }
+import type { FakeState, Handlers } from './state.ts'
+import { trustHandlers } from './trust.ts'
 
 const ok = <T>(value: T): Reply<T> => ({ ok: true, value })
 const no = (
@@ -101,8 +85,8 @@ export function createHandlers(state: FakeState): Handlers {
     },
     'authoring.write': ({ workspaceId, path, text, baseSha256 }) => {
       const content = readFile(workspaceId, path)
-      if (content?.kind !== 'text') return nothing(`The file ${path}`)
-      if (content.sha256 !== baseSha256)
+      if (content && content.kind !== 'text') return nothing(`The file ${path}`)
+      if ((content?.sha256 ?? null) !== baseSha256)
         return no(
           'operator',
           'file_changed_outside',
@@ -111,8 +95,8 @@ export function createHandlers(state: FakeState): Handlers {
       writeFile(workspaceId, path, text)
       return ok({ sha256: 'f'.repeat(64), diagnostics: [] })
     },
-    // Nothing in the window asks for this yet.
-    'authoring.edit': () => no('operator', 'workspace_edit_impossible', 'The stand-in does not edit YAML.'),
+    ...contractHandlers(state),
+    ...trustHandlers(state),
     ...appHandlers(state),
   }
 }

@@ -88,6 +88,7 @@ const summary = (id: WorkspaceId, name: string, more: Partial<WorkspaceSummary> 
   name,
   path: `/home/operator/workspaces/${name.toLowerCase().replaceAll(' ', '-')}`,
   trusted: true,
+  review: 0,
   state: 'ok',
   errors: 0,
   openedAt: 0,
@@ -144,7 +145,7 @@ export function seedViews(): Map<WorkspaceId, WorkspaceView> {
     ],
     [
       radar,
-      view(summary(radar, 'Research radar', { state: 'errors', errors: 2 }), {
+      view(summary(radar, 'Research radar', { state: 'errors', errors: 2, review: 2 }), {
         configChecksum: null,
         agent: null,
         diagnostics: [

@@ -22,6 +22,7 @@ export function FileEditor({ fileKey, path, draft, marks }: FileEditorProps) {
           key={fileKey}
           name={path}
           text={draft.original}
+          current={draft.text}
           marks={draft.text === draft.original ? marks : []}
           onChange={(text) => changeDraft(stores, fileKey, text)}
           loadingLabel={words.common.loading}

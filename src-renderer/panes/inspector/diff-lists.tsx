@@ -8,10 +8,9 @@ import type {
 } from '@contract'
 import type { ReactNode } from 'react'
 import { words } from '../../state/index.ts'
-import { reveal, shortHash } from '../../ui/index.ts'
+import { reveal, shortHash, TextDiff } from '../../ui/index.ts'
 import { Became, List } from './diff-entry.tsx'
 import { Place } from './place.tsx'
-import { TextDiff } from './text-diff.tsx'
 
 const say = words.inspector.compare
 const isDigest = (text: string) => /^[0-9a-f]{32,}$/.test(text)
@@ -112,7 +111,12 @@ function Facts({ facts }: Pick<PackageDiff, 'facts'>) {
       }
       detail={(_, fact) =>
         fact && `${fact.before}${fact.after}`.includes('\n') ? (
-          <TextDiff label={say.factNames[fact.name]} before={fact.before ?? ''} after={fact.after ?? ''} />
+          <TextDiff
+            skipped={say.skipped}
+            label={say.factNames[fact.name]}
+            before={fact.before ?? ''}
+            after={fact.after ?? ''}
+          />
         ) : null
       }
     />
@@ -125,7 +129,7 @@ interface Sides<T> {
 }
 
 function Texts({ name, before, after }: Sides<PromptSection> & { name: string }) {
-  return <TextDiff label={name} before={before?.text ?? ''} after={after?.text ?? ''} />
+  return <TextDiff skipped={say.skipped} label={name} before={before?.text ?? ''} after={after?.text ?? ''} />
 }
 
 function ToolTexts({ before, after }: { before: PackagedTool; after: PackagedTool }) {
@@ -133,9 +137,16 @@ function ToolTexts({ before, after }: { before: PackagedTool; after: PackagedToo
   return (
     <>
       {before.description !== after.description && (
-        <TextDiff label={say.description} before={before.description} after={after.description} />
+        <TextDiff
+          skipped={say.skipped}
+          label={say.description}
+          before={before.description}
+          after={after.description}
+        />
       )}
-      {schemas[0] !== schemas[1] && <TextDiff label={say.schema} before={schemas[0]} after={schemas[1]} />}
+      {schemas[0] !== schemas[1] && (
+        <TextDiff skipped={say.skipped} label={say.schema} before={schemas[0]} after={schemas[1]} />
+      )}
     </>
   )
 }

@@ -1,20 +1,26 @@
 import { useMemo } from 'react'
-import { words } from '../../state/index.ts'
-import { reveal } from '../../ui/index.ts'
-import styles from './compare.module.css'
 import { type DiffLine, diffLines } from './line-diff.ts'
+import { reveal } from './reveal.ts'
+import styles from './text-diff.module.css'
 
-const say = words.inspector.compare
 const signs = { same: ' ', added: '+', removed: '−' } as const
 
+interface TextDiffProps {
+  label: string
+  before: string
+  after: string
+  /** Says how many lines that are the same are left out. */
+  skipped: (many: number) => string
+}
+
 /** A unified difference of two texts, line by line. */
-export function TextDiff({ label, before, after }: { label: string; before: string; after: string }) {
+export function TextDiff({ label, before, after, skipped }: TextDiffProps) {
   const lines = useMemo(() => diffLines(before, after), [before, after])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard
     <section className={styles.diff} aria-label={label} tabIndex={0}>
       {lines.map((line) => (
-        <Row key={keyOf(line)} line={line} />
+        <Row key={keyOf(line)} line={line} skipped={skipped} />
       ))}
     </section>
   )
@@ -23,8 +29,8 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
 const keyOf = (line: DiffLine) =>
   line.kind === 'skip' ? `skip:${line.after}` : `${line.before}:${line.after}`
 
-function Row({ line }: { line: DiffLine }) {
-  if (line.kind === 'skip') return <p data-kind="skip">{say.skipped(line.many)}</p>
+function Row({ line, skipped }: { line: DiffLine; skipped: TextDiffProps['skipped'] }) {
+  if (line.kind === 'skip') return <p data-kind="skip">{skipped(line.many)}</p>
   const Part = line.kind === 'added' ? 'ins' : line.kind === 'removed' ? 'del' : 'span'
   return (
     <p data-kind={line.kind}>

@@ -15,6 +15,13 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return folded(compareLines(linesOf(before.slice(0, end)), linesOf(after.slice(0, end))))
 }
 
+/** How many lines came or went; a replaced line counts once. */
+export function changedLines(before: string, after: string): number {
+  const lines = diffLines(before, after)
+  const many = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length
+  return Math.max(many('added'), many('removed'))
+}
+
 const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
 
 type Line = Exclude<DiffLine, { kind: 'skip' }>
