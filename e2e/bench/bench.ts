@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
+import { largeFigures } from './contract.ts'
 import { paintFigures, startFigures } from './desktop.ts'
 import { type Figure, table } from './measure.ts'
 import { appendFigures, compileFigures } from './works.ts'
@@ -10,6 +11,7 @@ const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? ''
 const figures: Figure[] = [
   ...(await appendFigures()),
   ...(await compileFigures(root)),
+  ...(await largeFigures(root)),
   ...(await startFigures(root, dist)),
   ...(await paintFigures(root, dist)),
 ]
