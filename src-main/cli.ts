@@ -35,8 +35,8 @@ async function main(argv: string[]): Promise<number> {
       return exit.done
     }
     if (command.name === 'compile' && !command.live)
-      return await compileCommand(command.folder, command.kind, command.json, terminal.out)
-    if (command.name === 'why') return await whyCommand(command, terminal.out)
+      return await compileCommand(dataFolder(), command, terminal.out)
+    if (command.name === 'why') return await whyCommand(dataFolder(), command, terminal.out)
     if (command.name === 'given') return await givenCommand(dataFolder(), command, terminal.out)
     if (command.name === 'events') return await eventsCommand(dataFolder(), command, terminal)
     const operator = openOperator(import.meta.dirname, {

@@ -1,21 +1,17 @@
 import type { SessionKind } from '@contract'
-import { harnesses } from '../harness/index.ts'
 import { fault, faultOf } from '../kit/index.ts'
-import { predictManifest } from '../runs/index.ts'
-import { WorkspaceReader } from '../workspace/index.ts'
+import { predictManifest, readerFor } from '../runs/index.ts'
+import type { WorkspaceReader } from '../workspace/index.ts'
 import { exit, exitCodeOf, faultText } from './exit.ts'
 
 /** `signalbox compile`: stages 1 and 2 and the manifest as it can be predicted; nothing is started or written. */
 export async function compileCommand(
-  folder: string,
-  kind: SessionKind,
-  json: boolean,
+  dataFolder: string,
+  { folder, kind, json }: { folder: string; kind: SessionKind; json: boolean },
   out: (text: string) => void,
 ): Promise<number> {
   try {
-    const { compiled } = await new WorkspaceReader(folder, {
-      harnesses: harnesses.map(({ id }) => id),
-    }).read()
+    const { compiled } = await readerFor(folder, dataFolder).read()
     const manifest = compiled.plan ? predictManifest(compiled.plan, kind) : null
     if (json)
       out(JSON.stringify({ ok: compiled.plan !== null, sessionKind: kind, ...compiled, manifest }, null, 2))

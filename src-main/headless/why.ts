@@ -1,20 +1,17 @@
 import type { SessionKind } from '@contract'
-import { harnesses } from '../harness/index.ts'
 import { faultOf } from '../kit/index.ts'
-import { type WhyAnswer, whyTool } from '../runs/index.ts'
-import { WorkspaceReader } from '../workspace/index.ts'
+import { readerFor, type WhyAnswer, whyTool } from '../runs/index.ts'
 import { exit, exitCodeOf, faultText } from './exit.ts'
 
 /** `signalbox why`: may the agent call this tool, and if not, why; from the files alone, starting nothing. */
 export async function whyCommand(
+  dataFolder: string,
   command: { folder: string; toolId: string; kind: SessionKind; json: boolean },
   out: (text: string) => void,
 ): Promise<number> {
   const { folder, toolId, kind, json } = command
   try {
-    const { compiled } = await new WorkspaceReader(folder, {
-      harnesses: harnesses.map(({ id }) => id),
-    }).read()
+    const { compiled } = await readerFor(folder, dataFolder).read()
     if (!compiled.plan) {
       const first = compiled.diagnostics.find((diagnostic) => diagnostic.severity === 'error')
       const message = `${folder} does not compile, so nothing can be called: ${first?.message ?? 'it has errors'}`

@@ -62,18 +62,24 @@ function effectTool(plan: WorkspacePlan, tool: KnownTool): EffectTool {
 }
 
 function skillsOf(plan: WorkspacePlan): ContractEffect['skills'] {
-  const on = plan.skills.map(({ id, description, path, grantedTools, grantedCommands, body }) => ({
+  const on = plan.skills.map(
+    ({ id, layer, shadows, description, path, grantedTools, grantedCommands, body }) => ({
+      id,
+      layer,
+      shadows,
+      description,
+      path,
+      enabled: true,
+      problem: null,
+      grantedTools,
+      grantedCommands,
+      tokens: estimateTokens(body),
+    }),
+  )
+  const off = plan.skillsOff.map(({ id, layer, path, problem, skill }) => ({
     id,
-    description,
-    path,
-    enabled: true,
-    problem: null,
-    grantedTools,
-    grantedCommands,
-    tokens: estimateTokens(body),
-  }))
-  const off = plan.skillsOff.map(({ id, path, problem, skill }) => ({
-    id,
+    layer,
+    shadows: skill?.shadows ?? [],
     description: skill?.description ?? '',
     path,
     enabled: false,

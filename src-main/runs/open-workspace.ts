@@ -7,7 +7,6 @@ import {
   type ServerStatus,
   type ServerTarget,
 } from '../capabilities/index.ts'
-import { harnesses } from '../harness/index.ts'
 import { type Clock, digestOf, faultOf, type Runtime, Scope } from '../kit/index.ts'
 import type { Store, WorkspaceRow } from '../store/index.ts'
 import {
@@ -17,10 +16,11 @@ import {
   listTapes,
   type ServerPlan,
   type WorkspacePlan,
-  WorkspaceReader,
+  type WorkspaceReader,
 } from '../workspace/index.ts'
 import { type EventLog, workspaceStream } from './log.ts'
 import { readChoice, type SecretPort } from './models.ts'
+import { readerFor } from './reader.ts'
 import { type Glance, Trust } from './trust/index.ts'
 
 export interface WorkspaceEnvironment {
@@ -59,7 +59,7 @@ export class OpenWorkspace {
     private readonly env: WorkspaceEnvironment,
     private readonly onAuthoredChange: () => void,
   ) {
-    this.reader = new WorkspaceReader(row.path, { harnesses: harnesses.map(({ id }) => id) })
+    this.reader = readerFor(row.path, env.dataFolder)
     this.trust = new Trust({
       workspaceId: row.id,
       root: row.path,

@@ -14,8 +14,19 @@ const ofType = <T extends RunEvent['type']>(events: RunEvent[], type: T) =>
 
 describe('leading /id lines of an instruction', () => {
   const plan = {
-    skills: [{ id: 'press', description: '', path: '', grantedTools: [], grantedCommands: [], body: '' }],
-    skillsOff: [{ id: 'off', path: '', problem: null, skill: null }],
+    skills: [
+      {
+        id: 'press',
+        layer: 'workspace' as const,
+        shadows: [],
+        description: '',
+        path: '',
+        grantedTools: [],
+        grantedCommands: [],
+        body: '',
+      },
+    ],
+    skillsOff: [{ id: 'off', layer: 'workspace' as const, path: '', problem: null, skill: null }],
     commands: [{ id: 'test', description: '', run: ['t'], prompt: null, sessionKinds: null }],
   }
   it.each([

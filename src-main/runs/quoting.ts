@@ -65,7 +65,8 @@ export function quotesOf(
   const skills = quotes.skills.flatMap((id): Quoted[] => {
     if (!skillGate.callable) refuse(id, skillGate.detail ?? skillGate.reason)
     const text = skillGate.callable ? tools.skills.invoke(id) : null
-    const file = plan.skills.find((skill) => skill.id === id)?.path
+    const skill = plan.skills.find((candidate) => candidate.id === id)
+    const file = skill?.layer === 'workspace' ? skill.path : undefined
     return text === null
       ? []
       : [{ id: `quoted:${id}`, title: `Skill ${id}`, text, ...(file ? { file } : {}) }]

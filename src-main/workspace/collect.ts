@@ -15,12 +15,14 @@ const maxKnowledgePaths = 2000
  * Stage 1. Reads the bounded set of authored files: workspace.yaml, AGENTS.md, ONBOARD.md, the manifests,
  * included files and modules it names, skills, subagents, knowledge. Throws `folder_missing` where
  * there is no folder, `workspace_missing` where it has no workspace.yaml; everything else is a problem in the result.
- * `drafts`: texts that are read instead of what is on disk, by workspace-relative path.
+ * `drafts`: texts that are read instead of what is on disk, by workspace-relative path. `layers`: folders of skills below
+ * the workspace's own, lowest first; one that is not there has none.
  */
 export async function collect(
   folder: string,
   mentions = new Mentions(),
   drafts: ReadonlyMap<string, string> = new Map(),
+  layers: readonly SkillLayer[] = [],
 ): Promise<Collected> {
   const root = await realpath(folder).catch(() => null)
   if (!root || !(await stat(root)).isDirectory()) {
@@ -40,7 +42,33 @@ export async function collect(
   await reader.readSkills()
   await reader.readSubagents()
   const knowledgePaths = await reader.readKnowledge()
-  return { root, files: reader.files, knowledgePaths, problems: reader.problems, refused: reader.refused }
+  const layered = (await Promise.all(layers.map(readLayer))).flat()
+  return {
+    root,
+    files: reader.files,
+    knowledgePaths,
+    layered,
+    problems: reader.problems,
+    refused: reader.refused,
+  }
+}
+
+/** A folder of skills that is not of the workspace. */
+export interface SkillLayer {
+  name: 'bundled' | 'operator'
+  folder: string
+}
+
+async function readLayer({ name, folder }: SkillLayer): Promise<Collected['layered']> {
+  const names = (await readdir(folder).catch(() => [])).filter((id) => !/^[_.]/.test(id)).sort()
+  const found: Collected['layered'] = []
+  for (const id of names.slice(0, maxSkills)) {
+    const path = `${name}:skills/${id}/SKILL.md`
+    // What cannot be read there is nobody's fault in this workspace: it has no such skill.
+    const bytes = await readBounded(folder, `${id}/SKILL.md`).catch(() => null)
+    if (bytes) found.push({ layer: name, id, file: { path, text: decode(bytes), sha256: sha256(bytes) } })
+  }
+  return found
 }
 
 function missing(message: string) {

@@ -5,13 +5,23 @@ import type { YamlMap } from './yaml-file.ts'
 
 const invalid = 'workspace_command_invalid'
 
-/** `commands.<id>`: what agents reach through `command_run` and people through `/id`. */
-export function readCommands(config: YamlMap): CommandPlan[] {
+/** `commands.<id>`: what agents reach through `command_run` and people through `/id`. `skills`: ids of those that are on. */
+export function readCommands(config: YamlMap, skills: ReadonlySet<string>): CommandPlan[] {
   const commands = config.map('commands', invalid)
   return (commands?.keys() ?? []).flatMap((id): CommandPlan[] => {
     if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(id)) {
       const message = `The command id "${id}" may have letters, digits, "-" and "_" only: it is typed as /${id}.`
       config.file.report(invalid, message, commands?.keyNode(id))
+    }
+    if (skills.has(id)) {
+      const message = `There is a skill "${id}" too: /${id} means the skill.`
+      config.file.report(
+        'workspace_command_shadowed',
+        message,
+        commands?.keyNode(id),
+        'Give one of them another name.',
+        'warning',
+      )
     }
     const command = commands?.map(id, invalid)
     const read = command && readCommand(command, id)

@@ -2,7 +2,7 @@ import type { Diagnostic, FileDigest } from '@contract'
 import { digestOf } from '../kit/index.ts'
 import { readAgent, readSchema } from './agent.ts'
 import { declaredAppIds, readApps } from './apps.ts'
-import { configFile } from './collect.ts'
+import { configFile, type SkillLayer } from './collect.ts'
 import { readCommands } from './commands.ts'
 import { readIncludes } from './includes.ts'
 import { warnKeys } from './keys.ts'
@@ -16,6 +16,8 @@ import { readSubagents } from './subagents.ts'
 import { YamlFile, type YamlMap } from './yaml-file.ts'
 
 export interface CompileOptions {
+  /** Folders of skills below the workspace's own, lowest first. */
+  skillLayers?: readonly SkillLayer[]
   /** Ids of the harnesses that are registered. Left out: `harness` is not checked. */
   harnesses?: readonly string[]
 }
@@ -39,12 +41,12 @@ export function compile(collected: Collected, options: CompileOptions = {}): Com
 
 /** What took part, by path. A skill that is off or wrong did not; where nothing could be read, all may have. */
 function digestsOf(collected: Collected, skills: SkillPlan[] | null): FileDigest[] {
-  const on = skills && new Set(skills.map(({ id }) => id))
-  return [...collected.files.values()]
-    .filter(({ path }) => {
-      const id = skillOf(path)
-      return id === undefined || !on || on.has(id)
-    })
+  const on = skills && new Map(skills.map(({ id, layer }) => [id, layer as string]))
+  const isOn = (id: string | undefined, layer: string) => id === undefined || !on || on.get(id) === layer
+  return [
+    ...[...collected.files.values()].filter(({ path }) => isOn(skillOf(path), 'workspace')),
+    ...collected.layered.filter(({ id, layer }) => isOn(id, layer)).map(({ file }) => file),
+  ]
     .map(({ path, sha256 }) => ({ path, sha256 }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
@@ -82,7 +84,7 @@ function readConfig(config: YamlMap, collected: Collected, options: CompileOptio
     apps: apps.apps,
     skills: skills.skills,
     skillsOff: skills.skillsOff,
-    commands: readCommands(config),
+    commands: readCommands(config, new Set(skills.skills.map(({ id }) => id))),
     subagents: subagents.subagents,
     sessionKinds: readKinds(config, sources),
     includes: readIncludes(config, collected),
@@ -124,7 +126,10 @@ function notices(plan: Pick<WorkspacePlan, 'instructions' | 'subagents'>): Diagn
 }
 
 function skillIds(collected: Collected): Set<string> {
-  return new Set([...collected.files.keys()].flatMap((path) => skillOf(path) ?? []))
+  return new Set([
+    ...collected.layered.map(({ id }) => id),
+    ...[...collected.files.keys()].flatMap((path) => skillOf(path) ?? []),
+  ])
 }
 
 function partOf(collected: Collected, path: string): { file: string; text: string } | null {

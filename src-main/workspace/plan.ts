@@ -128,8 +128,14 @@ export interface AppPlan {
   ui: { path: string; views: Record<string, string> } | null
 }
 
+/** Where a skill comes from, low to high: of the same id the higher one is taken. */
+export type SkillLayerName = 'bundled' | 'operator' | 'workspace'
+
 export interface SkillPlan {
   id: string
+  layer: SkillLayerName
+  /** Lower layers that have one of this id, which is not used. */
+  shadows: SkillLayerName[]
   description: string
   path: string
   /** These can be called only after a skill that grants them was invoked in the run. */
@@ -141,6 +147,7 @@ export interface SkillPlan {
 
 export interface SkillOff {
   id: string
+  layer: SkillLayerName
   path: string
   /** Null: there is nothing wrong with it, it is turned off. */
   problem: string | null
@@ -159,6 +166,8 @@ export interface Collected {
   root: string
   files: Map<string, AuthoredFile>
   knowledgePaths: string[]
+  /** Skills of the layers below the workspace, lowest first. Their paths begin with the layer's name and a colon. */
+  layered: { layer: SkillLayerName; id: string; file: AuthoredFile }[]
   /** What could not be read. Of a path that workspace.yaml names, stage 2 says where it is named. */
   problems: Diagnostic[]
   /** The same by workspace-relative path, for those that workspace.yaml names. */

@@ -29,12 +29,13 @@ export class WorkspaceReader {
 
   /** Stage 1. Throws `workspace_missing`. */
   collect(): Promise<Collected> {
-    return collect(this.folder, this.mentions)
+    return collect(this.folder, this.mentions, new Map(), this.options.skillLayers)
   }
 
   /** Stage 2, from memory when nothing changed. */
   compile(collected: Collected): Compiled {
-    const files = [...collected.files.values()].map((file) => [file.path, file.sha256])
+    const all = [...collected.files.values(), ...collected.layered.map(({ file }) => file)]
+    const files = all.map((file) => [file.path, file.sha256])
     const key = JSON.stringify([files, collected.knowledgePaths, collected.problems, [...collected.refused]])
     if (this.last?.key !== key) this.last = { key, compiled: compile(collected, this.options) }
     return this.last.compiled
@@ -44,7 +45,7 @@ export class WorkspaceReader {
   async readDrafts(
     drafts: ReadonlyMap<string, string>,
   ): Promise<{ collected: Collected; compiled: Compiled }> {
-    const collected = await collect(this.folder, new Mentions(), drafts)
+    const collected = await collect(this.folder, new Mentions(), drafts, this.options.skillLayers)
     return { collected, compiled: compile(collected, this.options) }
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compiledOf, type Files, line } from './fixtures/folder.ts'
+import { compiledOf, type Files, line, minimal, workspaceOf } from './fixtures/folder.ts'
+import { WorkspaceReader } from './read.ts'
 
 const wrong = 'warning workspace_skill_invalid'
 const file = 'skills/press/SKILL.md'
@@ -54,6 +55,8 @@ describe('a skill that is written right', () => {
     expect(plan?.skills).toEqual([
       {
         id: 'press',
+        layer: 'workspace',
+        shadows: [],
         description: 'Writes a press note.',
         path: file,
         grantedTools: [],
@@ -90,5 +93,58 @@ describe('a skill that is written right', () => {
     }
     expect(await findings(files)).toEqual([`skills/bad/SKILL.md:1 ${wrong}`])
     expect((await compiledOf(files)).plan?.skills.map(({ id }) => id)).toEqual(['also', 'press'])
+  })
+})
+
+describe('skills of several layers', () => {
+  const text = (id: string, words: string) => `---\nname: ${id}\ndescription: ${words}\n---\n${words}\n`
+  async function read(own: Files, lower: Files, choice = '') {
+    const folder = workspaceOf(lower)
+    const root = workspaceOf({ 'workspace.yaml': `${minimal}${choice}`, 'AGENTS.md': '', ...own })
+    const options = { skillLayers: [{ name: 'operator' as const, folder }] }
+    return { folder, ...(await new WorkspaceReader(root, options).read()).compiled }
+  }
+
+  it('are all there; of the same id the workspace has the say, and that is shown', async () => {
+    const { plan, files } = await read(
+      { 'skills/press/SKILL.md': text('press', 'Ours') },
+      {
+        'press/SKILL.md': text('press', 'Mine'),
+        'tone/SKILL.md': text('tone', 'Mine'),
+        '_off/SKILL.md': text('_off', 'x'),
+      },
+    )
+    expect(
+      plan?.skills.map(({ id, layer, shadows, description }) => [id, layer, shadows, description]),
+    ).toEqual([
+      ['press', 'workspace', ['operator'], 'Ours'],
+      ['tone', 'operator', [], 'Mine'],
+    ])
+    expect(files.map(({ path }) => path)).toEqual([
+      'AGENTS.md',
+      'operator:skills/tone/SKILL.md',
+      'skills/press/SKILL.md',
+      'workspace.yaml',
+    ])
+  })
+
+  it('can be turned off like any other, and count in the checksum only while they are on', async () => {
+    const lower = { 'tone/SKILL.md': text('tone', 'Mine') }
+    const on = await read({}, lower)
+    const off = await read({}, lower, 'skills: { disabled: [tone] }\n')
+    expect(off.plan?.skills).toEqual([])
+    expect(off.plan?.skillsOff).toMatchObject([{ id: 'tone', layer: 'operator', problem: null }])
+    expect(off.files.map(({ path }) => path)).toEqual(['AGENTS.md', 'workspace.yaml'])
+    const other = await read({}, { 'tone/SKILL.md': text('tone', 'Another') })
+    expect(other.configChecksum).not.toBe(on.configChecksum)
+  })
+
+  it('that are wrong, or in a folder that is not there, stop nothing', async () => {
+    const { plan, diagnostics } = await read({}, { 'bad/SKILL.md': 'no head', 'file.md': 'x' })
+    expect(plan?.skills).toEqual([])
+    expect(diagnostics.map(line)).toEqual(['operator:skills/bad/SKILL.md:1 warning workspace_skill_invalid'])
+    const options = { skillLayers: [{ name: 'operator' as const, folder: '/nowhere/at/all' }] }
+    const root = workspaceOf({ 'workspace.yaml': minimal })
+    expect((await new WorkspaceReader(root, options).read()).compiled.plan?.skills).toEqual([])
   })
 })

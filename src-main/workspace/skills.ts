@@ -18,26 +18,42 @@ export function readSkills(
   collected: Collected,
 ): { skills: SkillPlan[]; skillsOff: SkillOff[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
-  const found = new Map<string, SkillPlan | null>()
-  const off = new Map<string, SkillOff>()
-  for (const file of collected.files.values()) {
-    const id = skillOf(file.path)
-    if (id === undefined) continue
+  const found = new Map<string, { skill: SkillPlan | null; off: SkillOff }>()
+  for (const { id, layer, file } of filesOf(collected)) {
+    const shadows = shadowed(found.get(id))
     const read = readFrontmatter(file, invalid, 'A skill', (head, body) =>
-      readSkill(head, body, id, file.path),
+      readSkill(head, { id, layer, shadows, path: file.path, body }),
     )
     diagnostics.push(...read.diagnostics)
-    found.set(id, read.value)
     const problem = read.diagnostics[0]?.message ?? null
-    off.set(id, { id, path: file.path, problem, skill: read.value })
+    const off: SkillOff = { id, layer, path: file.path, problem, skill: read.value }
+    found.set(id, { skill: read.value, off })
   }
   const enabled = readEnabled(config, [...found.keys()])
-  const skills = enabled.flatMap((id) => found.get(id) ?? [])
-  for (const { id } of skills) off.delete(id)
-  return { skills, skillsOff: [...off.values()], diagnostics }
+  const skills = enabled.flatMap((id) => found.get(id)?.skill ?? [])
+  const on = new Set(skills.map(({ id }) => id))
+  const skillsOff = [...found].flatMap(([id, { off }]) => (on.has(id) ? [] : [off]))
+  return { skills, skillsOff, diagnostics }
 }
 
-function readSkill(head: YamlMap, body: string, id: string, path: string): SkillPlan | null {
+/** The workspace's own last, so that they are taken; in the order of their ids. */
+function filesOf({ files, layered }: Collected) {
+  const own = [...files.values()].flatMap((file) => {
+    const id = skillOf(file.path)
+    return id === undefined ? [] : [{ id, layer: 'workspace' as const, file }]
+  })
+  return [...layered, ...own]
+}
+
+function shadowed(lower: { skill: SkillPlan | null; off: SkillOff } | undefined): SkillPlan['shadows'] {
+  return lower ? [...(lower.skill?.shadows ?? []), lower.off.layer] : []
+}
+
+function readSkill(
+  head: YamlMap,
+  from: Pick<SkillPlan, 'id' | 'layer' | 'shadows' | 'path' | 'body'>,
+): SkillPlan | null {
+  const { id } = from
   const name = head.string('name', invalid)
   const description = head.string('description', invalid)
   if (name === undefined ? !head.has('name') : name !== id)
@@ -45,7 +61,7 @@ function readSkill(head: YamlMap, body: string, id: string, path: string): Skill
   if (!head.has('description')) head.file.report(invalid, '"description" is missing.', head.node)
   const grantedTools = readNames(head, 'granted_tools', invalid) ?? []
   const grantedCommands = readNames(head, 'granted_commands', invalid) ?? []
-  return description ? { id, description, path, grantedTools, grantedCommands, body } : null
+  return description ? { ...from, description, grantedTools, grantedCommands } : null
 }
 
 /** A list, or `enabled`, names all that are on, in order; `disabled` beats it. Without both everything found is on. */

@@ -67,6 +67,10 @@ export interface EffectKind {
 
 export interface EffectSkill {
   id: string
+  /** `operator`: from the operator's own folder of skills, which every workspace has. */
+  layer: 'bundled' | 'operator' | 'workspace'
+  /** Lower layers that have one of this id, which is not used. */
+  shadows: ('bundled' | 'operator' | 'workspace')[]
   description: string
   path: string
   enabled: boolean

@@ -232,13 +232,16 @@ const skills = {
   skillsNote:
     'In the order of the prompt. Only name and description are in it; the text is read when it is invoked.',
   skillsNone: 'No skills',
-  skillsNoneNote: 'A skill is a file skills/<name>/SKILL.md. It appears here once it is there.',
+  skillsNoneNote:
+    'A skill is a file skills/<name>/SKILL.md, here or in your data folder, where it is for every workspace.',
   on: (id: string) => `${id} is on`,
   up: (id: string) => `Move ${id} up`,
   down: (id: string) => `Move ${id} down`,
   tokens: (many: number) => `${number(many)} tokens est.`,
   tokensNote: 'Of its text, which is read only when it is invoked. An estimate.',
   grants: 'grants',
+  layers: { bundled: 'comes with Signalbox', operator: 'your own', workspace: 'of this workspace' },
+  shadows: (layers: string[]) => `taken before the one that is ${layers.join(' and ')}`,
   problem: 'In no run:',
   listed: 'The order is written in workspace.yaml, so a new skill is off until it is added there.',
   commands: 'Commands',

@@ -4,6 +4,8 @@ import { launch } from './seed.ts'
 const found: EffectSkill[] = [
   {
     id: 'press-note',
+    layer: 'workspace',
+    shadows: ['operator'],
     description: 'How we write press notes',
     path: 'skills/press-note/SKILL.md',
     enabled: true,
@@ -14,6 +16,8 @@ const found: EffectSkill[] = [
   },
   {
     id: 'pricing',
+    layer: 'operator',
+    shadows: [],
     description: 'Where prices come from, how they are rounded, and who says yes before one is published.',
     path: 'skills/pricing/SKILL.md',
     enabled: true,
@@ -24,6 +28,8 @@ const found: EffectSkill[] = [
   },
   {
     id: 'release-notes',
+    layer: 'workspace',
+    shadows: [],
     description: 'Turns merged changes into release notes',
     path: 'skills/release-notes/SKILL.md',
     enabled: true,
@@ -36,6 +42,8 @@ const found: EffectSkill[] = [
 
 const broken: EffectSkill = {
   id: 'style-guide',
+  layer: 'workspace',
+  shadows: [],
   description: '',
   path: 'skills/style-guide/SKILL.md',
   enabled: false,

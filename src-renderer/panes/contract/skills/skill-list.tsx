@@ -35,7 +35,8 @@ export function SkillList({ skills }: { skills: EffectSkill[] }) {
 
 function SkillRow({ skill, onMove }: { skill: EffectSkill; onMove: () => void }) {
   const desk = useDesk()
-  const { id, description, enabled, problem, grantedTools, grantedCommands, tokens, path } = skill
+  const { id, layer, shadows, description, enabled, problem, grantedTools, grantedCommands, tokens, path } =
+    skill
   const toggle = useCommand(verbs.toggleSkill, { skill: id })
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
@@ -50,7 +51,14 @@ function SkillRow({ skill, onMove }: { skill: EffectSkill; onMove: () => void })
       <div className={parts.main}>
         <div className={parts.head}>
           <span className={enabled ? parts.title : `${parts.title} ${styles.off}`}>{reveal(id)}</span>
-          <FilePlace at={{ file: path }} />
+          {layer === 'workspace' ? (
+            <FilePlace at={{ file: path }} />
+          ) : (
+            <span className={parts.mark}>{say.layers[layer]}</span>
+          )}
+          {shadows.length > 0 && (
+            <span className={parts.mark}>{say.shadows(shadows.map((one) => say.layers[one]))}</span>
+          )}
         </div>
         {description && <p className={parts.effect}>{reveal(description)}</p>}
         {problem && (
