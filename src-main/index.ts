@@ -47,7 +47,11 @@ startShell({
     const folder = option('--workspace')
     if (folder) {
       const trust = process.argv.includes('--trust') ? 'flag' : ''
-      await noticed(operator, `open ${folder}`, () => operator.openFolder(path.resolve(folder), trust))
+      await noticed(operator, `open ${folder}`, async () => {
+        const { id } = await operator.openFolder(path.resolve(folder), trust)
+        // The window begins with the folder that it was asked for.
+        await operator.api['settings.write']({ key: 'workspace', value: id })
+      })
     }
     return operator
   },

@@ -67,7 +67,7 @@ export function refuseUntrusted(review: TrustReview, json: boolean, terminal: Te
   const what = fault({
     owner: 'operator',
     code: 'not_trusted',
-    message: `Tried to run in ${review.path}: the folder is not trusted, and nothing was started.`,
+    message: `Tried to start what is in ${review.path}: the folder is not trusted, and nothing was started.`,
     hint: 'Read what it would do, then add --trust: that trusts exactly what is listed.',
   })
   if (json) terminal.out(JSON.stringify({ fault: what, trust: review }))
@@ -139,7 +139,12 @@ class RunWatcher {
 function lineFor(event: Envelope['event']): string | null {
   switch (event.type) {
     case 'run.stage':
-      return `  ${event.stage} ${event.ms} ms`
+      return [
+        `  ${event.stage} ${event.ms} ms`,
+        ...event.findings
+          .filter(({ severity }) => severity !== 'info')
+          .map(({ severity, message }) => `  ${severity}: ${message}`),
+      ].join('\n')
     case 'tool.started':
       return `  > ${event.toolId} ${JSON.stringify(event.args).slice(0, 200)}`
     case 'tool.finished':

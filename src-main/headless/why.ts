@@ -1,6 +1,8 @@
+import { realpath } from 'node:fs/promises'
 import type { SessionKind } from '@contract'
 import { faultOf } from '../kit/index.ts'
 import { readerFor, type WhyAnswer, whyTool } from '../runs/index.ts'
+import { Store } from '../store/index.ts'
 import { exit, exitCodeOf, faultText } from './exit.ts'
 
 /** `signalbox why`: may the agent call this tool, and if not, why; from the files alone, starting nothing. */
@@ -28,7 +30,7 @@ export async function whyCommand(
       else out(message)
       return exit.authored
     }
-    const answer = whyTool(compiled.plan, kind, toolId)
+    const answer = whyTool(compiled.plan, kind, toolId, await listingsOf(folder, dataFolder))
     out(json ? JSON.stringify(answer) : sentence(answer))
     return exit.done
   } catch (error) {
@@ -38,7 +40,21 @@ export async function whyCommand(
   }
 }
 
+/** What its servers listed when they were last asked; nothing where there is no data folder yet, or it cannot be read. */
+async function listingsOf(folder: string, dataFolder: string) {
+  let store: Store | null = null
+  try {
+    store = Store.openToRead(dataFolder)
+    const workspace = store.workspaces.byPath(await realpath(folder))
+    return workspace ? store.listings.of(workspace.id) : []
+  } catch {
+    return []
+  } finally {
+    store?.close()
+  }
+}
+
 function sentence({ toolId, sessionKind, callable, reason, detail }: WhyAnswer): string {
   const verdict = { yes: 'can be called', no: 'cannot be called', maybe: 'may be callable' }[callable]
-  return `${toolId} ${verdict} in a ${sessionKind} session: ${detail}${reason ? ` [${reason}]` : ''}`
+  return `${toolId} ${verdict} in ${/^[aeiou]/.test(sessionKind) ? 'an' : 'a'} ${sessionKind} session: ${detail}${reason ? ` [${reason}]` : ''}`
 }

@@ -13,6 +13,9 @@ export class OutsideError extends Error {
   }
 }
 
+/** Two names that are one file on some disk are the same here: in capital letters, and in how an accent is written. */
+export const foldName = (name: string) => name.normalize('NFC').toLowerCase()
+
 /** Windows' devices, which it also finds behind an extension, a colon or trailing blanks. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*([.:]|$)/i
 

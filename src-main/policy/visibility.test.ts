@@ -112,6 +112,11 @@ describe('the gate', () => {
     ).toBe(false)
     expect(callable('main', 'file_write', 'files.write', { preset: 'direct' })).toBe(true)
     expect(callable('scheduled', 'file_write', 'files.write', { preset: 'direct' })).toBe(false)
+    // A server may be called like half a family: what lets in means the family, what denies means both.
+    expect(callable('onboarding', 'files.read', 'mcp:files', { allow: ['files.read'] })).toBe(false)
+    expect(callable('main', 'files.read', 'mcp:files', { deny: ['files.read'] })).toBe(false)
+    const letsIn = (allow: string[]) => mayReach('onboarding', 'files', 'mcp:files', rules({ allow }))
+    expect([letsIn(['files.read']), letsIn(['files.list'])]).toEqual([false, true])
     // Widening makes visible; it does not allow what no rule allows.
     expect(gate('main', { id: 'shell', family: 'shell' }, rules({ allow: ['shell'] }))).toMatchObject({
       reason: 'denied_by_policy',

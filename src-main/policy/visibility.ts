@@ -69,8 +69,7 @@ export type GateDecision =
  * never told of a tool that it cannot call. `rules` come from a trusted workspace; deny beats allow beats the table.
  */
 export function gate(kind: SessionKind, tool: Candidate, rules: KindRules = noRules): GateDecision {
-  const named = (list: string[]) => list.some((entry) => entry === tool.id || entry === tool.family)
-  if (named(rules.deny)) {
+  if (rules.deny.some((entry) => entry === tool.id || entry === tool.family)) {
     return {
       callable: false,
       reason: 'session_kind',
@@ -78,7 +77,7 @@ export function gate(kind: SessionKind, tool: Candidate, rules: KindRules = noRu
       denied: true,
     }
   }
-  const widened = named(rules.allow)
+  const widened = rules.allow.some((entry) => entry === tool.family || namesTool(entry, tool))
   if (!widened && !isVisible(kind, tool, rules)) {
     return { callable: false, reason: 'session_kind', detail: `not for sessions of kind ${kind}` }
   }
@@ -88,6 +87,9 @@ export function gate(kind: SessionKind, tool: Candidate, rules: KindRules = noRu
   return { callable: true }
 }
 
+/** `files.read` is the family, also where a server called `files` has a tool `read`: what lets in has one meaning. */
+const namesTool = (entry: string, { id }: Candidate) => entry === id && !Object.hasOwn(builtIn, entry)
+
 /** Whether anything of a server or app can be callable for this kind: if not, it is not even started. */
 export function mayReach(
   kind: SessionKind,
@@ -96,7 +98,9 @@ export function mayReach(
   rules: KindRules = noRules,
 ): boolean {
   if (rules.deny.includes(family)) return false
-  const letIn = rules.allow.some((entry) => entry === family || entry.startsWith(`${id}.`))
+  const letIn = rules.allow.some(
+    (entry) => entry === family || (entry.startsWith(`${id}.`) && !Object.hasOwn(builtIn, entry)),
+  )
   return letIn || visibleIn(kind, family)
 }
 

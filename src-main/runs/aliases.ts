@@ -9,7 +9,7 @@ const maxDepth = 24
 export function aliasesFor(ids: string[]): Map<string, string> {
   const aliases = new Map<string, string>()
   const taken = new Set<string>()
-  for (const id of [...ids].sort()) {
+  for (const id of [...new Set(ids)].sort()) {
     const plain = shorten(id.replace(/[^a-zA-Z0-9_-]/g, '_'), id)
     let alias = plain
     for (let number = 2; taken.has(alias); number++) alias = `${plain.slice(0, maxAlias - 4)}_${number}`

@@ -37,18 +37,33 @@ describe('saving an authored file', () => {
     expect(disk('AGENTS.md')).toBe('Edited outside.\n')
   })
 
-  it.each(['../out.md', '/etc/hostname', '.signalbox/workspace_id', '.git/hooks/pre-commit'])(
-    'refuses %s',
-    async (file) => {
-      await expect(write(file, 'x', '')).rejects.toThrow(/path_refused/)
-    },
-  )
+  it.each([
+    '../out.md',
+    '/etc/hostname',
+    '.signalbox/workspace_id',
+    '.git/hooks/pre-commit',
+    './.git/hooks/x',
+    './/.Signalbox/x',
+    '.git',
+  ])('refuses %s', async (file) => {
+    await expect(write(file, 'x', '')).rejects.toThrow(/path_refused/)
+  })
 
   it('does not write through a link', async () => {
     symlinkSync('AGENTS.md', path.join(folder, 'CLAUDE.md'))
     await expect(write('CLAUDE.md', 'x', 'Old.\n')).rejects.toThrow(/path_refused/)
     expect(disk('AGENTS.md')).toBe('Old.\n')
   })
+})
+
+it('a skill that is not saved yet is judged like one that is', async () => {
+  const text = '---\nname: other\n---\n'
+  const { diagnostics } = await desk.operator.api['authoring.preview']({
+    workspaceId: id,
+    path: 'skills/new/SKILL.md',
+    text,
+  })
+  expect(diagnostics.map(({ code }) => code)).toContain('workspace_skill_invalid')
 })
 
 describe('editing values of workspace.yaml', () => {

@@ -1,9 +1,15 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { AuthoringPreview, ConfigEdit, Diagnostic, Json, Value } from '@contract'
-import { checkRelative, OutsideError, raise, resolveInside } from '../kit/index.ts'
-import { type Compiled, editYaml, lintMarkdown, readValues, writeAuthored } from '../workspace/index.ts'
-import { controlFileRefusal } from './control-files.ts'
+import type { AuthoringPreview, ConfigEdit, ContractEffect, Diagnostic, Json, Value } from '@contract'
+import { checkRelative, foldName, OutsideError, raise, resolveInside } from '../kit/index.ts'
+import {
+  type Compiled,
+  editInTurns,
+  lintMarkdown,
+  readValues,
+  type WorkspacePlan,
+  writeAuthored,
+} from '../workspace/index.ts'
 import { contractEffect } from './effect.ts'
 import type { Listing } from './known-tools.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
@@ -18,8 +24,8 @@ export async function writeFile(
   text: string,
   baseSha256: string | null,
 ): Promise<Value<'authoring.write'>> {
-  if (file.startsWith('.signalbox/') || file.startsWith('.git/')) {
-    const message = `${file} is not an authored file: ${controlFileRefusal(file, [])}.`
+  if (/^\.(signalbox|git)(\/|$)/.test(foldName(path.posix.normalize(file)))) {
+    const message = `Tried to save ${file}: it is not an authored file; what lies there is kept by Signalbox or Git.`
     throw raise({ owner: 'operator', code: 'path_refused', message })
   }
   try {
@@ -45,7 +51,7 @@ export async function previewEdit(
   const { collected, compiled } = await workspace.reader.read()
   const file = collected.files.get(config)
   const before = file?.text ?? ''
-  const edited = editYaml(
+  const edited = await editInTurns(
     draft ?? before,
     edits.map(({ path: place, value }) => ({ path: place, value })),
   )
@@ -79,7 +85,7 @@ export async function previewFile(
   const preview = previewOf(compiled, file === config ? text : null, listings)
   if (file === config || !/\.(md|markdown)$/i.test(file)) return preview
   const tokens = estimateTokens(text)
-  const linted = await lint(workspace, compiled, file, text, tokens)
+  const linted = await lint(workspace, compiled.plan, preview.effect, file, text, tokens)
   return { ...preview, diagnostics: [...preview.diagnostics, ...linted], tokens }
 }
 
@@ -92,7 +98,8 @@ function previewOf(compiled: Compiled, text: string | null, listings: readonly L
 /** Links that lead nowhere, and tools that no session kind may call. */
 async function lint(
   workspace: OpenWorkspace,
-  { plan }: Compiled,
+  plan: WorkspacePlan | null,
+  effect: ContractEffect | null,
   file: string,
   text: string,
   tokens: number,
@@ -109,10 +116,10 @@ async function lint(
     })
   }
   const sources = plan ? [...plan.servers, ...plan.apps].map(({ id }) => id) : []
-  const effect = plan && contractEffect(plan, [])
+  const known = new Map(effect?.tools.map((tool) => [tool.id, tool]))
   for (const { id, line, column } of names.tools) {
     if (!sources.some((source) => id.startsWith(`${source}.`))) continue
-    const tool = effect?.tools.find((known) => known.id === id)
+    const tool = known.get(id)
     const verdicts = Object.values(tool?.verdicts ?? {})
     const discovery = effect?.sources.some(
       (source) => source.mode === 'discovery' && source.enabled && id.startsWith(`${source.id}.`),

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { foldName } from '../kit/index.ts'
 import type { WorkspacePlan } from '../workspace/index.ts'
 
 const folders = ['apps/', 'skills/', 'subagents/', '.git/', '.signalbox/']
@@ -27,11 +28,11 @@ export function controlFileRefusal(
   authored: string[],
   covers: (file: string) => boolean = () => false,
 ): string | null {
-  const plain = path.replace(/^\.\//, '').normalize('NFC')
-  const folded = plain.toLowerCase()
+  const plain = path.replace(/^\.\//, '')
+  const folded = foldName(plain)
   if (folders.some((folder) => folded.startsWith(folder)))
     return `${plain.slice(0, plain.indexOf('/'))}/ holds control files`
-  const control = [...files, ...authored].some((file) => file.toLowerCase() === folded)
+  const control = [...files, ...authored].some((file) => foldName(file) === folded)
   if (control) return 'it is a control file'
   return covers(plain) ? 'it is part of what the operator trusted to be started' : null
 }

@@ -1,5 +1,5 @@
 import type { CoreApi } from '@contract'
-import { OutsideError, raise } from '../kit/index.ts'
+import { faultOf, OutsideError, raise } from '../kit/index.ts'
 import { inspectImports, previewImport, writeAuthored } from '../workspace/index.ts'
 import type { SecretPort } from './models.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
@@ -37,7 +37,7 @@ export function importOperations(workspaces: Workspaces, secrets: SecretPort): I
       }
       const written: string[] = []
       for (const file of now.files) {
-        await write(workspace, file.path, file.after, now.base.get(file.path) ?? null)
+        await write(workspace, file.path, file.after, now.base.get(file.path) ?? null, written)
         written.push(file.path)
       }
       const { diagnostics } = await workspace.view()
@@ -51,12 +51,18 @@ async function write(
   file: string,
   text: string,
   baseSha256: string | null,
+  written: string[],
 ): Promise<void> {
   try {
     await writeAuthored(workspace.root, file, text, baseSha256)
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    const message = `Tried to write ${file}: ${error.message}.`
-    throw raise({ owner: 'operator', code: 'path_refused', message }, error)
+    const isOutside = error instanceof OutsideError
+    if (!isOutside && written.length === 0) throw error
+    const what = isOutside ? `Tried to write ${file}: ${error.message}.` : faultOf(error).message
+    const done = written.length > 0 ? ` Written before it, and kept: ${written.join(', ')}.` : ''
+    throw raise(
+      { owner: 'operator', code: isOutside ? 'path_refused' : 'import_incomplete', message: what + done },
+      error,
+    )
   }
 }

@@ -1,6 +1,7 @@
 import type { AbsentTool, EffectTool, JsonObject, SessionKind, ToolSource } from '@contract'
-import { gate, type KindRules } from '../policy/index.ts'
+import { gate } from '../policy/index.ts'
 import { type ListingMode, listingOf, type WorkspacePlan } from '../workspace/index.ts'
+import { schemaProblem } from './aliases.ts'
 
 /** What a server or app listed when it was last asked. */
 export interface Listing {
@@ -63,6 +64,7 @@ function builtInTools(plan: WorkspacePlan): KnownTool[] {
   const tools = [...fixed]
   if (plan.skills.length > 0) tools.push(['skill', 'skill', true])
   if (plan.commands.length > 0) tools.push(['command_run', 'workspace', false])
+  if (plan.outputSchema?.kind === 'json') tools.push(['submit_result', 'outputs', false])
   return tools.map(([id, family, readOnly]) => ({
     id,
     family,
@@ -100,6 +102,9 @@ function toolsOf(source: Source): KnownTool[] {
   })
 }
 
+/** The operator granted that this skill gives the tool to sessions of the kind asked about. */
+export type MayWiden = (skillId: string, toolId: string) => boolean
+
 export interface Verdict {
   callable: 'yes' | 'no' | 'maybe'
   reason?: AbsentTool['reason']
@@ -108,33 +113,73 @@ export interface Verdict {
 
 /**
  * May a session of this kind call it, as far as the files and earlier listings tell: in the order of the stages,
- * declared, listed, of this kind, granted by a skill.
+ * declared, listed, of this kind, granted by a skill. `mayWiden` null: what the operator granted is not known.
  */
 export function verdictOf(
   plan: WorkspacePlan,
   kind: SessionKind,
   tool: KnownTool,
-  rules: KindRules | undefined = plan.sessionKinds[kind],
+  mayWiden: MayWiden | null = null,
 ): Verdict {
+  const rules = plan.sessionKinds[kind]
   const away = tool.source && whyNotServed(tool.source, tool)
   if (away) return away
-  const granting = plan.skills
-    .filter(({ grantedTools }) => grantedTools.includes(tool.id))
-    .map(({ id }) => id)
+  const granting = grantsOf(plan.skills).get(tool.id) ?? []
   const decision = gate(kind, tool, rules)
-  if (!decision.callable)
-    return { callable: 'no', reason: decision.reason, detail: decision.detail ?? decision.reason }
-  if (granting.length > 0) {
-    const detail = `only after the skill ${granting.join(' or ')} was invoked in the run`
-    return { callable: 'maybe', reason: 'skill_required', detail }
+  const only = `only after the skill ${granting.join(' or ')} was invoked in the run`
+  if (!decision.callable) {
+    const { reason, detail = reason } = decision
+    const widens =
+      granting.length > 0 && reason === 'session_kind' && !decision.denied && kind !== 'onboarding'
+    if (!widens) return { callable: 'no', reason, detail }
+    if (mayWiden === null)
+      return {
+        callable: 'maybe',
+        reason,
+        detail: `${detail}, unless you grant that a skill gives it: ${only}`,
+      }
+    if (!granting.some((skillId) => mayWiden(skillId, tool.id))) return { callable: 'no', reason, detail }
   }
+  const problem = tool.id === 'command_run' ? whyNoCommand(plan, kind) : quarantineOf(tool)
+  if (problem) return problem
+  const isWidened = decision.callable && !gate(kind, tool).callable
+  const word = isWidened ? `; session_kinds.${kind} lets it in, which needs your grant` : ''
+  if (granting.length > 0) return { callable: 'maybe', reason: 'skill_required', detail: only + word }
   const { source } = tool
   if (source?.mode === 'discovery' && tool.known === 'unseen')
     return {
       callable: 'maybe',
       detail: `${source.id} is in discovery: it is callable if the server lists it`,
     }
-  return { callable: 'yes', detail: whyServed(tool) }
+  return { callable: 'yes', detail: whyServed(tool) + word }
+}
+
+/** By tool, the skills that grant it. Asked for every tool and kind, at every keystroke. */
+function grantsOf(skills: WorkspacePlan['skills']): Map<string, string[]> {
+  const known = grants.get(skills)
+  if (known) return known
+  const made = new Map<string, string[]>()
+  for (const { id, grantedTools } of skills)
+    for (const tool of new Set(grantedTools)) made.set(tool, [...(made.get(tool) ?? []), id])
+  grants.set(skills, made)
+  return made
+}
+const grants = new WeakMap<WorkspacePlan['skills'], Map<string, string[]>>()
+
+/** As a run leaves it out, when it was last listed. */
+function quarantineOf({ schema }: KnownTool): Verdict | null {
+  if (!schema) return null
+  const known = problems.get(schema)
+  const problem = known === undefined ? schemaProblem(schema) : known
+  problems.set(schema, problem)
+  return problem === null ? null : { callable: 'no', reason: 'quarantined', detail: problem }
+}
+const problems = new WeakMap<JsonObject, string | null>()
+
+function whyNoCommand({ commands }: WorkspacePlan, kind: SessionKind): Verdict | null {
+  const isThere = commands.some(({ sessionKinds }) => sessionKinds?.includes(kind) ?? true)
+  const detail = `no command of this workspace is for sessions of kind ${kind}`
+  return isThere ? null : { callable: 'no', reason: 'not_declared', detail }
 }
 
 function whyNotServed({ id, enabled, mode, named, listing }: Source, tool: KnownTool): Verdict | null {

@@ -46,6 +46,9 @@ export class LiveRun {
   /** The gate of this run, once the workspace is compiled. */
   private decide: (tool: Candidate) => GateDecision = (tool) => gate(this.context.start.kind, tool)
   private host: HarnessRun | null = null
+  private tools: RunTools | null = null
+  /** How it ends, where that is decided before its host is done. */
+  private verdict: Fault | null = null
   private stopping: { by: 'operator' | 'shutdown' | 'budget' } | null = null
   private stopped!: (error: StoppedError) => void
   private readonly whenStopped = new Promise<never>((_, reject) => {
@@ -104,6 +107,12 @@ export class LiveRun {
     if (!this.host) this.stopped(new StoppedError())
   }
 
+  /** The run has no right result and will not have one: the host is ended, and this is how the run ends. */
+  private giveUp(fault: Fault): void {
+    this.verdict ??= fault
+    this.host?.cancel()
+  }
+
   /** Nothing can be recorded: nothing more is done, and the next start finds the run and marks it interrupted. */
   private abandon(fault: Fault): void {
     this.port.diary.error(`run ${this.id} cannot be recorded and was ended: ${fault.message}`)
@@ -132,8 +141,10 @@ export class LiveRun {
       files: compiled.files,
       packageHash: () => packageHash,
       record: (events) => this.record(events),
+      onInvalidResult: (fault) => this.giveUp(fault),
     })
     this.decide = (tool) => tools.decide(tool)
+    this.tools = tools
     const prepared = await this.stage(
       'prepare',
       () => this.prepare(plan, tools, standing),
@@ -235,7 +246,10 @@ export class LiveRun {
           onEvents: (events) => this.log.take(events),
           onWish: (wish) => gateway.call(wish),
           onEnd: resolve,
-          onRefused: (wish, why) => gateway.refusedByHost(wish, why),
+          onRefused: (wish, why) => {
+            gateway.refusedByHost(wish, why)
+            this.tools?.refusedByHost(wish.alias, why)
+          },
           onNoise: (line) =>
             this.port.diary.info(
               withoutSecrets(`host of ${run.runId}: ${line.slice(0, 500)}`, this.context.secrets.given()),
@@ -247,7 +261,7 @@ export class LiveRun {
 
   /** Settles what is open and writes the one terminal event, in one commit. */
   private finish(end: HostEnd): void {
-    const stopped = this.stopping !== null || end.outcome === 'stopped'
+    const stopped = this.stopping !== null || (this.verdict === null && end.outcome === 'stopped')
     this.log.append(() => [
       ...this.log.unsavedText(),
       ...(this.gateway?.close(stopped ? 'stopped' : 'unknown') ?? []),
@@ -257,6 +271,7 @@ export class LiveRun {
 
   private terminal(end: HostEnd, stopped: boolean): RunEvent {
     if (stopped) return { type: 'run.stopped', by: this.stopping?.by ?? 'operator' }
+    if (this.verdict) return { type: 'run.failed', fault: this.verdict }
     if (end.outcome === 'completed') return { type: 'run.completed', text: end.text }
     return end.outcome === 'failed' ? failure(end.fault) : { type: 'run.stopped', by: 'operator' }
   }

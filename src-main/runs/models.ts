@@ -145,7 +145,7 @@ function fromName(name: string, baseUrl: string | undefined, choice: ModelChoice
       message: `"${name}" is not provider/model.`,
     })
   }
-  const known = endpoints[provider]
+  const known = Object.hasOwn(endpoints, provider) ? endpoints[provider] : undefined
   if (choice && !baseUrl && choice.provider === provider) return { ...choice, model }
   if (!known && !baseUrl) {
     throw raise({

@@ -218,6 +218,7 @@ describe('manifest = prompt = what reaches the model = what the gateway accepts'
       files: compiled.files,
       packageHash: () => '',
       record: (more) => void events.push(...more),
+      onInvalidResult: () => {},
     })
     const later = fakes.filter(([, family]) => given.browser || family !== 'browser')
     runTools.builtIn.push(...later.map(([id, family]) => tool(id, family, { kind: 'built-in' })))

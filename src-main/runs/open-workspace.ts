@@ -10,6 +10,7 @@ import {
 import { type Clock, digestOf, faultOf, type Runtime, Scope } from '../kit/index.ts'
 import type { Store, WorkspaceRow } from '../store/index.ts'
 import {
+  type AppPlan,
   type Compiled,
   FolderWatch,
   listingOf,
@@ -43,7 +44,7 @@ export class OpenWorkspace {
   readonly trust: Trust
   private readonly scope = new Scope()
   private readonly servers = new Map<string, { key: string; server: McpServer }>()
-  private readonly apps = new Map<string, { key: string; app: App }>()
+  private readonly apps = new Map<string, { key: string; app: App; manifest: AppPlan }>()
   private readonly watch: FolderWatch
   private compiled: Compiled | null = null
   private problem: Diagnostic | null = null
@@ -207,7 +208,7 @@ export class OpenWorkspace {
     }
     await known?.app.stop()
     const app = this.makeApp(manifest)
-    this.apps.set(appId, { key, app })
+    this.apps.set(appId, { key, app, manifest })
     return app
   }
 
@@ -232,8 +233,15 @@ export class OpenWorkspace {
   }
 
   appViewOf(appId: string): AppView | null {
-    const manifest = this.compiled?.plan?.apps.find((candidate) => candidate.id === appId)
-    return manifest ? this.appView(manifest, this.apps.get(appId)?.app.current) : null
+    const known = this.apps.get(appId)
+    const declared = this.compiled?.plan?.apps.find((candidate) => candidate.id === appId)
+    const manifest = declared ?? known?.manifest
+    return manifest ? this.appView(manifest, known?.app.current) : null
+  }
+
+  /** One that was started for it, also when no file declares it any more. */
+  startedApp(appId: string): App | null {
+    return this.apps.get(appId)?.app ?? null
   }
 
   /** Ends every server and app of it. */

@@ -269,13 +269,18 @@ export class Operator {
         return viewOf(workspace, appId)
       },
       'apps.stop': async ({ workspaceId, appId }) => {
-        const { app, workspace } = await this.appOf(workspaceId, appId)
-        await app.stop()
+        // Whatever its files or its trust are by now: what runs can be stopped.
+        const workspace = this.workspaces.get(workspaceId)
+        await workspace.read()
+        await workspace.startedApp(appId)?.stop()
         return viewOf(workspace, appId)
       },
-      'apps.log': async ({ workspaceId, appId }) => ({
-        text: (await this.appOf(workspaceId, appId)).app.log(),
-      }),
+      'apps.log': async ({ workspaceId, appId }) => {
+        const workspace = this.workspaces.get(workspaceId)
+        await workspace.read()
+        viewOf(workspace, appId)
+        return { text: workspace.startedApp(appId)?.log() ?? '' }
+      },
     }
   }
 

@@ -23,6 +23,7 @@ describe('tool aliases', () => {
     for (const alias of aliases.values()) expect(alias).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     expect(new Set(aliases.values()).size).toBe(ids.length)
     expect(aliasesFor([...ids].reverse())).toEqual(aliases)
+    expect(aliasesFor([...ids, ...ids])).toEqual(aliases)
     expect(aliases.get('file_read')).toBe('file_read')
   })
 
@@ -153,6 +154,7 @@ describe('the model of a run', () => {
   it.each([
     [{ model: 'nothing' }, 'model_invalid'],
     [{ model: 'who/x' }, 'model_unknown'],
+    [{ model: 'constructor/x' }, 'model_unknown'],
     [{ model: 'anthropic/x' }, 'model_key_missing'],
   ])('refuses %j with %s', (wish, code) => {
     expect(() => resolveModel(wish, 'auto', null, none)).toThrow(code)
@@ -173,6 +175,10 @@ describe('control files', () => {
     'notes/extra.md',
   ])('an agent may not write %s', (path) => {
     expect(controlFileRefusal(path, ['notes/extra.md'])).not.toBeNull()
+  })
+  it('nor a file whose name another disk writes with its accents apart', () => {
+    expect(controlFileRefusal('e\u0301.md', ['e\u0301.md'])).not.toBeNull()
+    expect(controlFileRefusal('e\u0301.md', ['\u00e9.md'])).not.toBeNull()
   })
   it.each(['brief.md', 'outputs/a.md', 'my-apps/x', 'docs/AGENTS.md.bak'])(
     'an agent may write %s',

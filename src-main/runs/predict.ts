@@ -5,6 +5,7 @@ import {
   type KnownTool,
   knownTools,
   type Listing,
+  type MayWiden,
   sourcesOf,
   type Verdict,
   verdictOf,
@@ -23,11 +24,12 @@ export function predictManifest(
   plan: WorkspacePlan,
   kind: SessionKind,
   listings: readonly Listing[] = [],
+  mayWiden: MayWiden | null = null,
 ): PredictedManifest {
   const predicted: PredictedManifest = { tools: [], absent: [], discovery: [] }
   for (const tool of knownTools(plan, listings)) {
     const { id, family } = tool
-    const { callable, reason, detail } = verdictOf(plan, kind, tool)
+    const { callable, reason, detail } = verdictOf(plan, kind, tool, mayWiden)
     // A tool that a skill grants is in the request, with a note; it is the call that waits for the skill.
     if (callable === 'yes' || reason === 'skill_required') predicted.tools.push({ id, family })
     else if (reason) predicted.absent.push({ id, family, reason, detail })

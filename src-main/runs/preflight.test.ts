@@ -64,6 +64,57 @@ describe('a pre-flight from the files', () => {
   })
 })
 
+describe('a prediction after servers were asked once', () => {
+  const quoted = (name: string, schema: object) => ({
+    name,
+    description: '',
+    readOnly: true,
+    schema: schema as never,
+  })
+  it('leaves out what a run would: what is quarantined, withheld, or of a server that changed', async () => {
+    desk = Desk.open()
+    const skill = '---\nname: writer\ndescription: Writes\ngranted_tools: [file_write]\n---\nWrite.\n'
+    const { id, folder } = await desk.workspace({
+      'workspace.yaml': `agents: { id: a }
+mcp_registry: { servers: { s: { type: local, command: [node, srv/a.mjs] } } }
+commands: { night: { description: Runs at night, prompt: Go, session_kinds: [scheduled] } }
+`,
+      'srv/a.mjs': '',
+      'skills/writer/SKILL.md': skill,
+    })
+    const listed = [quoted('good', { type: 'object' }), quoted('bad', { type: 'string' })]
+    desk.store.listings.put(id, 's', listed, 1)
+    const predicted = async () => {
+      const { manifest } = await check(id, false, { harness: 'rehearsal' })
+      const away = manifest?.absent.map(({ id: tool, reason }) => [tool, reason])
+      return { there: manifest?.tools.map(({ id: tool }) => tool) ?? [], away }
+    }
+    const before = await predicted()
+    expect(before.there).toEqual(expect.arrayContaining(['s.good', 'file_write']))
+    expect(before.away).toEqual([
+      ['command_run', 'not_declared'],
+      ['s.bad', 'quarantined'],
+    ])
+    const { effect } = await desk.operator.api['authoring.edit']({ workspaceId: id, edits: [] })
+    const verdictOf = (tool: string) => effect?.tools.find((one) => one.id === tool)?.verdicts.main
+    expect(verdictOf('s.bad')).toMatchObject({ callable: 'no', reason: 'quarantined' })
+    expect(verdictOf('file_write')).toMatchObject({ callable: 'maybe' })
+    // Another word about it: the skill gives nothing more, and the server is not as it was granted.
+    const review = await desk.operator.api['trust.review']({ workspaceId: id })
+    const keys = review.items.map(({ key }) => key).filter((key) => !key.startsWith('loosen:'))
+    await desk.operator.api['trust.grant']({ workspaceId: id, digest: review.digest, keys })
+    writeFiles(folder, { 'srv/a.mjs': 'other' })
+    const after = await predicted()
+    expect(after.there).not.toContain('file_write')
+    expect(after.away).toEqual(
+      expect.arrayContaining([
+        ['file_write', 'session_kind'],
+        ['s.good', 'changed'],
+      ]),
+    )
+  })
+})
+
 describe('a live pre-flight', () => {
   it('asks the servers as a run would, and leaves no run behind', async () => {
     desk = Desk.open({ env: { OTHER: 'set', DOWN_TOKEN: 'set' } })
@@ -102,6 +153,32 @@ describe('a live pre-flight', () => {
       sections.filter((section) => section.id !== 'context').map((section) => section.text)
     expect(told(found.sections)).toEqual(told(run.sections))
     expect(found.configChecksum).toBe(run.configChecksum)
+  })
+})
+
+describe('a secret', () => {
+  const leaky = `process.stdin.on('data', (data) => {
+  for (const line of String(data).split('\\n').filter(Boolean)) {
+    const { id, method } = JSON.parse(line)
+    const tools = [{ name: 'x', description: 'Uses ' + process.env.TOKEN, inputSchema: { type: 'object' } }]
+    const info = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'leaky', version: '1' } }
+    const result = method === 'initialize' ? info : method === 'tools/list' ? { tools } : null
+    if (result) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
+  }
+})
+`
+  it('that a server says of itself is in nothing that is kept or told again', async () => {
+    desk = Desk.open({ env: { TOKEN: 'canary-4712-abcdef' } })
+    const server = `agents: { id: a }\nmcp_registry:\n  servers:\n    leaky: { type: local, command: [node, servers/leaky.mjs], environment: { TOKEN: '{env:TOKEN}' } }\n`
+    const { id } = await desk.workspace({ 'workspace.yaml': server, 'servers/leaky.mjs': leaky })
+    const found = await check(id, true, { harness: 'rehearsal' })
+    expect(found.tools.map(({ id: tool }) => tool)).toContain('leaky.x')
+    const kept = desk.store.listings.of(id)
+    expect(kept).toMatchObject([{ sourceId: 'leaky', tools: [{ name: 'x' }] }])
+    const { effect } = await desk.operator.api['authoring.edit']({ workspaceId: id, edits: [] })
+    const review = await desk.operator.api['trust.review']({ workspaceId: id })
+    for (const told of [kept, effect, review, found])
+      expect(JSON.stringify(told)).not.toContain('canary-4712')
   })
 })
 

@@ -1,4 +1,5 @@
 import {
+  type AbsentTool,
   type CompiledRun,
   type EnvironmentNeed,
   emptySession,
@@ -12,11 +13,12 @@ import { type Harness, harnesses } from '../harness/index.ts'
 import { type Clock, faultOf, newId, type Runtime, raise } from '../kit/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Compiled, WorkspacePlan } from '../workspace/index.ts'
-import { knownTools } from './known-tools.ts'
+import { knownTools, type Source } from './known-tools.ts'
 import { readChoice, resolveModel, type SecretPort } from './models.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
 import { predictManifest } from './predict.ts'
 import { neverRecorded, RunTools } from './run-tools.ts'
+import { withoutSecrets } from './sanitize.ts'
 import { estimateTokens } from './sections.ts'
 import { collectStage, type Prepared, prepareStage, projectStage, type StageContext } from './stages/index.ts'
 import { notTrusted, type Standing, trustKeys } from './trust/index.ts'
@@ -60,6 +62,7 @@ export async function preflight(
     files: compiled.files,
     packageHash: () => '',
     record: neverRecorded,
+    onInvalidResult: neverRecorded,
   })
   const prepared = await timer.take('prepare', () =>
     wish.live ? prepareStage(context, plan, tools, standing) : predicted(context, plan, tools, standing),
@@ -74,7 +77,7 @@ export async function preflight(
       harness: wish.harness,
       live: wish.live,
       faults,
-      findings: [...compiled.diagnostics, ...prepared.findings],
+      findings: withoutSecrets([...compiled.diagnostics, ...prepared.findings], port.secrets.given()),
       sections: [...run.sections],
       tools: run.tools.map(({ id, family, alias, description, schema }) => ({
         id,
@@ -105,10 +108,13 @@ async function projected(
   const project = (harness: Harness) => projectStage({ ...context, harness }, compiled, prepared, session)
   const harness = { ...context.harness, needsModel: context.harness.needsModel && !noModel }
   try {
-    return { run: (await project(harness)).run, faults }
+    return { run: (await project(harness)).kept, faults }
   } catch (error) {
     if (!harness.needsTape) throw error
-    return { run: (await project({ ...harness, needsTape: false })).run, faults: [...faults, faultOf(error)] }
+    return {
+      run: (await project({ ...harness, needsTape: false })).kept,
+      faults: [...faults, faultOf(error)],
+    }
   }
 }
 
@@ -177,14 +183,25 @@ function predicted(
   standing: Standing,
 ): Prepared {
   const listings = store.listings.of(workspace.row.id)
-  const manifest = predictManifest(plan, start.kind, listings)
+  const manifest = predictManifest(plan, start.kind, listings, (skillId, toolId) =>
+    standing.mayWiden(start.kind, skillId, toolId),
+  )
+  // Of a folder that is not trusted yet, the prediction is of what it would be.
+  const refusal = ({ id, of }: Source) =>
+    workspace.isTrusted ? standing.sourceRefusal(of.kind === 'app' ? 'app' : 'server', id) : null
+  const refused: AbsentTool[] = []
   const offered = new Set(manifest.tools.map(({ id }) => id))
   const foreign = knownTools(plan, listings)
     .filter(({ id, source }) => source && offered.has(id))
-    .map((known): Tool => {
+    .flatMap((known): Tool[] => {
+      const why = known.source && refusal(known.source)
+      if (why) {
+        refused.push({ id: known.id, family: known.family, reason: 'changed', detail: why })
+        return []
+      }
       const { id, family, of, description, schema, readOnly } = known
       const name = id.slice(id.indexOf('.') + 1)
-      return {
+      const tool: Tool = {
         id,
         name,
         family,
@@ -195,6 +212,7 @@ function predicted(
         idempotent: false,
         call: neverRecorded,
       }
+      return [tool]
     })
   const state = { state: 'off' as const }
   return {
@@ -202,7 +220,7 @@ function predicted(
       a.id < b.id ? -1 : 1,
     ),
     manifest: {
-      absent: manifest.absent,
+      absent: [...manifest.absent, ...refused],
       servers: plan.servers.map(({ id }) => ({
         id,
         ...state,
@@ -233,7 +251,7 @@ async function modelFor(
       secrets,
     )
     const found = { name: `${client.provider}/${client.model}`, baseUrl: client.baseUrl }
-    const why = model === undefined ? await workspace.trust.mayGiveKey(plan.agent.model) : null
+    const why = model === undefined ? await workspace.trust.mayGiveKey(plan.agent.model, choice) : null
     if (why === null) return { model: found, fault: null }
     const message = `The model of the workspace, ${plan.agent.model}, may not be used: ${why}.`
     const hint = 'Choose a model for the run, or grant it in the trust screen.'

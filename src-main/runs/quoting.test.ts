@@ -1,16 +1,36 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RunEvent } from '@contract'
+import type { RunEvent, SessionKind } from '@contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ModelServer, script } from '../harness/testing.ts'
+import { RunCommands } from './commands.ts'
 import { Desk, tapeYaml } from './fixtures/desk.ts'
-import { readQuotes } from './quoting.ts'
+import { quotesOf, readQuotes } from './quoting.ts'
 
 let desk: Desk
 afterEach(() => desk?.close())
 
 const ofType = <T extends RunEvent['type']>(events: RunEvent[], type: T) =>
   events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type)
+
+it('a quoted command of another kind of session is refused, also one that is a prompt', () => {
+  const command = {
+    id: 'night',
+    description: 'N',
+    run: null,
+    prompt: 'Go',
+    sessionKinds: ['scheduled'] as const,
+  }
+  const plan = { skills: [], skillsOff: [], commands: [command] } as unknown as Parameters<typeof quotesOf>[1]
+  const tools = (kind: SessionKind) => ({
+    offer: () => ({ callable: true }) as const,
+    skills: { invoke: () => null },
+    commands: new RunCommands(plan.commands, { kind } as never),
+  })
+  const { quoted, findings } = quotesOf('/night\nGo.', plan, tools('main') as never)
+  expect([quoted, findings.map(({ code }) => code)]).toEqual([[], ['quote_refused']])
+  expect(quotesOf('/night\nGo.', plan, tools('scheduled') as never).quoted).toHaveLength(1)
+})
 
 describe('leading /id lines of an instruction', () => {
   const plan = {

@@ -75,9 +75,9 @@ export function quotesOf(
   const offered = tools.commands.list()
   const commands = quotes.commands.flatMap(({ id, prompt }): Quoted[] => {
     const title = `Command ${id}`
-    if (prompt !== null) return [{ id: `quoted:${id}`, title, text: prompt, file: 'workspace.yaml' }]
-    if (!commandGate.callable) refuse(id, commandGate.detail ?? commandGate.reason)
-    else if (!offered.some((command) => command.id === id)) refuse(id, 'it is not for this kind of session')
+    if (!offered.some((command) => command.id === id)) refuse(id, 'it is not for this kind of session')
+    else if (prompt !== null) return [{ id: `quoted:${id}`, title, text: prompt, file: 'workspace.yaml' }]
+    else if (!commandGate.callable) refuse(id, commandGate.detail ?? commandGate.reason)
     else
       return [
         {

@@ -1,14 +1,16 @@
-import type { FileDigest, RunEvent } from '@contract'
+import type { Fault, FileDigest, RunEvent } from '@contract'
 import { fileTools, type Tool } from '../capabilities/index.ts'
 import { type Clock, type Runtime, raise } from '../kit/index.ts'
 import { type Candidate, type GateDecision, gate } from '../policy/index.ts'
 import type { Store } from '../store/index.ts'
+import type { WorkspacePlan } from '../workspace/index.ts'
 import { RunCommands } from './commands.ts'
 import { controlFileRefusal, startedFiles } from './control-files.ts'
 import { outputTools } from './outputs.ts'
 import { RunSkills } from './skills.ts'
 import type { StageContext } from './stages/index.ts'
-import { type Standing, trustKeys } from './trust/index.ts'
+import { ResultTool } from './submit.ts'
+import type { Standing } from './trust/index.ts'
 
 export interface RunToolsPort {
   context: Pick<StageContext, 'workspace' | 'start'> & { store: Store; clock: Clock }
@@ -19,6 +21,8 @@ export interface RunToolsPort {
   packageHash(): string
   /** Must be recorded, or throw. */
   record(events: RunEvent[]): void
+  /** The run is to end with this. Must not throw. */
+  onInvalidResult(fault: Fault): void
 }
 
 /** The runtime's own tools of one run, and the gate that every tool of it passes: one for package, prompt and calls. */
@@ -26,6 +30,7 @@ export class RunTools {
   readonly skills: RunSkills
   readonly commands: RunCommands
   readonly builtIn: Tool[]
+  private readonly result: ResultTool | null
 
   constructor(port: RunToolsPort) {
     const { context, standing, runtime, files } = port
@@ -36,7 +41,7 @@ export class RunTools {
     this.skills = new RunSkills(plan.skills, {
       append: port.record,
       gate: (tool) => gate(kind, tool, rules),
-      mayWiden: (skillId, toolId) => standing.refusal(trustKeys.skill(skillId, toolId)) === null,
+      mayWiden: (skillId, toolId) => standing.mayWiden(kind, skillId, toolId),
     })
     this.commands = new RunCommands(plan.commands, {
       root,
@@ -48,6 +53,7 @@ export class RunTools {
       },
       waitsFor: (id) => this.skills.waitsFor(id),
     })
+    this.result = resultTool(plan, port)
     this.builtIn = [
       ...this.skills.tools(),
       ...this.commands.tools(),
@@ -70,6 +76,7 @@ export class RunTools {
         apps: plan.apps,
         append: port.record,
       }),
+      ...(this.result ? [this.result.tool] : []),
     ]
   }
 
@@ -78,10 +85,23 @@ export class RunTools {
     return this.skills.offer(tool)
   }
 
+  /** The executor refused a call by itself: of the result, that is one more that did not fit. */
+  refusedByHost(name: string, why: string): void {
+    if (name === this.result?.tool.id) this.result.returned(`The result does not fit its schema: ${why}.`)
+  }
+
   /** May it be called now. */
   decide(tool: Candidate): GateDecision {
     return this.skills.decide(tool)
   }
+}
+
+/** Where the author asks for a result of a certain form. */
+function resultTool({ outputSchema }: WorkspacePlan, port: RunToolsPort): ResultTool | null {
+  if (outputSchema?.kind !== 'json') return null
+  const { store, clock } = port.context
+  const { packageHash, record: append, onInvalidResult: onInvalid } = port
+  return new ResultTool(outputSchema.schema, { store, clock, packageHash, append, onInvalid })
 }
 
 /** For a package that nobody runs. */

@@ -272,6 +272,26 @@ describe('what changed since it was trusted', () => {
   })
 })
 
+describe('an app that runs', () => {
+  it.each([
+    ['its workspace.yaml is broken', 'workspace.yaml', 'agents: ['],
+    ['another folder seems to lie there', '.signalbox/workspace_id', 'ws_000000other000000\n'],
+  ])(
+    'can be stopped and its log read while %s',
+    async (_when, file, text) => {
+      desk = Desk.open()
+      const { id, folder } = await sample(tapeYaml([{ text: 'Hello.', pace_ms: 0 }]))
+      const app = { workspaceId: id, appId: 'launch-board' }
+      const { pid } = await desk.operator.api['apps.start'](app)
+      writeFiles(folder, { [file]: text })
+      expect(await desk.operator.api['apps.log'](app)).toMatchObject({ text: expect.any(String) })
+      expect(await desk.operator.api['apps.stop'](app)).toMatchObject({ id: 'launch-board', pid: null })
+      expect(() => process.kill(pid ?? 0, 0)).toThrow()
+    },
+    60_000,
+  )
+})
+
 describe('a variable of the environment', () => {
   it('is given to nobody before the operator said so, and its server is left out meanwhile', async () => {
     desk = Desk.open({ env: { TOKEN: 'value-of-token' } })

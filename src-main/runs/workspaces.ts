@@ -38,12 +38,7 @@ export class Workspaces {
     }
     store.workspaces.put(row)
     const workspace = this.openRow(row)
-    const compiled = await workspace.read()
-    const name = compiled?.plan?.name
-    if (name && name !== row.name) {
-      workspace.row = { ...row, name }
-      store.workspaces.put(workspace.row)
-    }
+    await this.readAndName(workspace)
     if (!known) log.appendToWorkspace(id, [{ type: 'workspace.opened', path: root }])
     if (trust) await this.grantAll(workspace, trust)
     else await workspace.lookAtItems()
@@ -153,6 +148,14 @@ export class Workspaces {
     return isCopy ? newId('workspace', this.env.clock.now()) : own
   }
 
+  /** Its name in the list is the one that workspace.yaml gives it. */
+  private async readAndName(workspace: OpenWorkspace): Promise<void> {
+    const { name } = (await workspace.read())?.plan ?? {}
+    if (!name || name === workspace.row.name) return
+    workspace.row = { ...workspace.row, name }
+    this.env.store.workspaces.put(workspace.row)
+  }
+
   private openRow(row: WorkspaceRow): OpenWorkspace {
     const known = this.open.get(row.id)
     if (known && known.root === row.path) {
@@ -161,10 +164,11 @@ export class Workspaces {
     }
     void known?.close()
     const workspace = new OpenWorkspace(row, this.env, () => {
-      void workspace
-        .read()
+      void this.readAndName(workspace)
         .then(() => workspace.lookAtItems())
         .then(() => this.announce(workspace))
+        // What could not be read or kept is said by the next call that needs it.
+        .catch(() => {})
     })
     this.open.set(row.id, workspace)
     return workspace

@@ -78,6 +78,21 @@ const keepMs = 24 * 60 * 60 * 1000
 
 /** The tools that each server and app listed when it was last held. */
 export function listingRows(sql: Sql) {
+  // Asked for at every keystroke of an author, and large: what was not written since is not read again.
+  const read = new Map<string, { seenAt: number; tools: ListedTool[] }>()
+  const keyOf = (workspaceId: WorkspaceId, sourceId: string) => `${workspaceId} ${sourceId}`
+  const toolsOf = (workspaceId: WorkspaceId, sourceId: string, seenAt: number): ListedTool[] => {
+    const known = read.get(keyOf(workspaceId, sourceId))
+    if (known?.seenAt === seenAt) return known.tools
+    const row = sql.get(
+      'SELECT tools FROM tool_listings WHERE workspace_id = ? AND source_id = ?',
+      workspaceId,
+      sourceId,
+    )
+    const tools = JSON.parse((row?.tools ?? '[]') as string) as ListedTool[]
+    read.set(keyOf(workspaceId, sourceId), { seenAt, tools })
+    return tools
+  }
   return {
     /** Bounded: 1000 tools, 500 characters of description, 4 MB. Written when it is other than before, or a day old. */
     put: (workspaceId: WorkspaceId, sourceId: string, tools: ListedTool[], at: number) => {
@@ -88,6 +103,7 @@ export function listingRows(sql: Sql) {
         sourceId,
       )
       if (known?.tools === text && at - Number(known.seen_at) < keepMs) return
+      read.delete(keyOf(workspaceId, sourceId))
       sql.run(
         'INSERT OR REPLACE INTO tool_listings (workspace_id, source_id, tools, seen_at) VALUES (?, ?, ?, ?)',
         workspaceId,
@@ -98,12 +114,15 @@ export function listingRows(sql: Sql) {
     },
     of: (workspaceId: WorkspaceId) =>
       sql
-        .all('SELECT * FROM tool_listings WHERE workspace_id = ? ORDER BY source_id', workspaceId)
-        .map((row) => ({
-          sourceId: row.source_id as string,
-          tools: JSON.parse(row.tools as string) as ListedTool[],
-          seenAt: Number(row.seen_at),
-        })),
+        .all(
+          'SELECT source_id, seen_at FROM tool_listings WHERE workspace_id = ? ORDER BY source_id',
+          workspaceId,
+        )
+        .map(({ source_id, seen_at }) => {
+          const sourceId = source_id as string
+          const seenAt = Number(seen_at)
+          return { sourceId, seenAt, tools: toolsOf(workspaceId, sourceId, seenAt) }
+        }),
   }
 }
 

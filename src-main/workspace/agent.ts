@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '@contract'
 import type { Collected, WorkspacePlan } from './plan.ts'
 import { fileAt } from './reference.ts'
 import type { YamlMap } from './yaml-file.ts'
@@ -55,8 +56,33 @@ export function readSchema(
     )
     return { outputSchema: null, schemaAliases }
   }
-  if (id) return { outputSchema: { kind: 'id', id }, schemaAliases }
-  const file =
-    path && fileAt(agents.file, { path, node: agents.nodeOf('schema_module_path'), collected, absent: code })
-  return { outputSchema: file ? { kind: 'module', path: file.path } : null, schemaAliases }
+  const aliased = id === undefined ? undefined : schemaAliases[id]
+  const named = aliased !== undefined && isJson(aliased) ? aliased : path
+  if (id !== undefined && named === undefined) return { outputSchema: { kind: 'id', id }, schemaAliases }
+  const node = agents.nodeOf(id === undefined ? 'schema_module_path' : 'schema_id')
+  const file = named ? fileAt(agents.file, { path: named, node, collected, absent: code }) : null
+  if (!file) return { outputSchema: null, schemaAliases }
+  if (!isJson(file.path)) return { outputSchema: { kind: 'module', path: file.path }, schemaAliases }
+  const schema = schemaIn(file.text)
+  if (schema) return { outputSchema: { kind: 'json', path: file.path, schema }, schemaAliases }
+  config.file.report(
+    code,
+    `${file.path} is no JSON Schema of an object.`,
+    node,
+    'At its top it has "type": "object".',
+  )
+  return { outputSchema: null, schemaAliases }
+}
+
+/** A schema that is data needs no code of the workspace to be run. */
+const isJson = (path: string) => /\.json$/i.test(path)
+
+function schemaIn(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as Json
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isObject && value.type === 'object' ? value : null
+  } catch {
+    return null
+  }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Diagnostic } from '@contract'
 import { OutsideError, openInside, raise, resolveInside, sha256 } from '../kit/index.ts'
 import type { AuthoredFile, Collected } from './plan.ts'
-import { YamlFile } from './yaml-file.ts'
+import { YamlFile, type YamlMap } from './yaml-file.ts'
 
 export const configFile = 'workspace.yaml'
 const maxFileBytes = 2 * 1024 * 1024
@@ -95,7 +95,7 @@ export class Mentions {
 
 /** Manifests, included files, catalog and schema modules, as far as they can be read. */
 function pathsIn(config: AuthoredFile): string[] {
-  if (!/applications|include|module_path/.test(config.text)) return []
+  if (!/applications|include|module_path|schema_id/.test(config.text)) return []
   const { root } = new YamlFile(configFile, config.text, 'unread')
   const catalog = root?.quietMap('mcp_registry')?.quietMap('catalog')
   return [
@@ -103,7 +103,15 @@ function pathsIn(config: AuthoredFile): string[] {
     ...listed(root?.quietMap('prompt')?.json('include')),
     ...(catalog?.keys() ?? []).map((id) => field(catalog?.json(id), 'module_path')),
     root?.quietMap('agents')?.json('schema_module_path'),
+    aliasedSchema(root),
   ].filter((path) => typeof path === 'string')
+}
+
+/** The file that `agents.schema_id` stands for, where its alias is one. */
+function aliasedSchema(root: YamlMap | null): unknown {
+  const id = root?.quietMap('agents')?.json('schema_id')
+  const alias = field(root?.quietMap('schema_registry')?.json('aliases'), String(id))
+  return typeof alias === 'string' && /\.json$/i.test(alias) ? alias : undefined
 }
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -175,6 +183,14 @@ class Reader {
   }
 
   private async names(folder: string): Promise<string[]> {
+    const drafted = [...this.drafts.keys()]
+      .filter((file) => file.startsWith(`${folder}/`))
+      .map((file) => file.split('/')[1] ?? '')
+    const there = await this.namesOnDisk(folder)
+    return drafted.length === 0 ? there : [...new Set([...there, ...drafted])].sort()
+  }
+
+  private async namesOnDisk(folder: string): Promise<string[]> {
     try {
       return (await readdir(await resolveInside(this.root, folder))).sort()
     } catch (error) {

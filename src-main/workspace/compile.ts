@@ -94,7 +94,7 @@ function readConfig(config: YamlMap, collected: Collected, options: CompileOptio
     options: { ...readOptions(config), ...readLimits(config) },
     policy: readPolicy(config),
   }
-  warnKeys(config)
+  warnKeys(config, plan.outputSchema?.kind === 'json')
   return {
     plan: agent && { agent, ...plan },
     skills: skills.skills,

@@ -40,6 +40,21 @@ export function editYaml(
   return { text: edited }
 }
 
+/** The same for many edits: each reads the file anew, and between two of them others get their turn. */
+export async function editInTurns(
+  text: string,
+  edits: Parameters<typeof editYaml>[1],
+): Promise<ReturnType<typeof editYaml>> {
+  let edited = text
+  for (const edit of edits) {
+    const step = editYaml(edited, [edit])
+    if ('problem' in step) return step
+    edited = step.text
+    await new Promise(setImmediate)
+  }
+  return { text: edited }
+}
+
 /** Characters read over all steps of one edit: past this, a collection is written anew instead of entry by entry. */
 const maxWork = 1_500_000
 

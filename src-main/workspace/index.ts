@@ -1,6 +1,6 @@
 /** The author's contract: find, read, validate, compile and watch the authored files. */
 export { familyOf } from './built-in.ts'
-export { editYaml } from './edit.ts'
+export { editInTurns } from './edit.ts'
 export { readIdentity, writeIdentity } from './identity.ts'
 export { inspectImports, previewImport } from './import/index.ts'
 export { lintMarkdown } from './lint.ts'

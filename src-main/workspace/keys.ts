@@ -37,9 +37,10 @@ const waitingInside: [section: string, key: string][] = [
   ['mcp_registry', 'catalog'],
 ]
 
-/** Says of each key that has no effect that it has none. */
-export function warnKeys(config: YamlMap): void {
+/** Says of each key that has no effect that it has none. `hasSchema`: the form of the result is acted on. */
+export function warnKeys(config: YamlMap, hasSchema: boolean): void {
   for (const key of config.keys()) {
+    if (hasSchema && key === 'schema_registry') continue
     if (waitingKeys.has(key)) warnWaiting(config, key, key)
     else if (!readKeys.has(key)) {
       const message = `"${key}" is not a key this version knows; it is kept and has no effect.`
@@ -47,6 +48,7 @@ export function warnKeys(config: YamlMap): void {
     }
   }
   for (const [section, key] of waitingInside) {
+    if (hasSchema && section === 'agents') continue
     const map = config.quietMap(section)
     // Older workspaces write the key without a value.
     if (map && !isEmpty(map.json(key))) warnWaiting(map, key, `${section}.${key}`)

@@ -42,8 +42,42 @@ describe('rules for an agent', () => {
     })
   })
 
-  it('stays quick on a text that is made to be slow', () => {
-    const text = `${'['.repeat(20_000)}${'*a '.repeat(20_000)}`
-    expect(lint(text).names.links).toEqual([])
+  it('sees names in lists and quotes, and none in code', () => {
+    const { names } = lint('> - [a](a.md) and ![b](<b c.png>)\n\n```\n[c](c.md) `s.c`\n```\n``s.d`` \\`s.e\n')
+    expect(names.links.map(({ target, column }) => [target, column])).toEqual([
+      ['a.md', 5],
+      ['b c.png', 19],
+    ])
+    expect(names.tools.map(({ id }) => id)).toEqual(['s.d'])
+  })
+
+  it('reads past the keys of a skill, and underlined headings', () => {
+    expect(found('---\nname: a\n---\n\nTitle\n=====\n\n### Deep\n')).toEqual([
+      '8:1 info instructions_heading_skipped',
+    ])
+  })
+
+  it.each([
+    ['brackets', '['],
+    ['emphasis', '*a **b '],
+    ['quotes', '>'],
+    ['lists', '- '],
+    ['both', '> - '],
+    [
+      'backquotes of any length',
+      Array.from({ length: 300 }, (_, index) => `${'`'.repeat(index + 1)} `).join(''),
+    ],
+    ['links that do not end', '[a](<b '],
+    ['comments that do not end', '<!--'],
+    ['a long name', `\`a${'_'.repeat(4000)}!\` `],
+    ['quotes on many lines', '> a\n'],
+  ])('stays quick on %s without end', (_name, part) => {
+    const startedAt = performance.now()
+    lint(part.repeat(Math.ceil(500_000 / part.length)))
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+  })
+
+  it('says no more than a person can read', () => {
+    expect(lint('<!-- a -->\n'.repeat(5000)).diagnostics).toHaveLength(200)
   })
 })

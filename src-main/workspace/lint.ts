@@ -1,13 +1,11 @@
 import type { Diagnostic } from '@contract'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { visit } from 'unist-util-visit'
+import { type Mark, marksIn, type Place } from './markdown-marks.ts'
 
 /** Above this, rules crowd out the task; an estimate in tokens. */
 const longTokens = 6000
-/** What is read of it: past this, a text made to be slow would hold up everyone. */
-const maxCharacters = 100_000
-
-type Place = { line: number; column: number }
+/** A text that is wrong all through is not told line by line. */
+const maxFindings = 200
+const maxNames = 2000
 
 export interface MarkdownNames {
   /** Targets of links and images that lie in the folder, as written. */
@@ -61,44 +59,47 @@ export function lintMarkdown(
   }
   const names: MarkdownNames = { links: [], tools: [] }
   let depth = 0
-  visit(fromMarkdown(text.slice(0, maxCharacters)), (node) => {
-    const { line = 1, column = 1 } = node.position?.start ?? {}
-    const at = { line, column }
-    if (node.type === 'heading') {
-      if (depth > 0 && node.depth > depth + 1) {
-        const message = `A heading of level ${node.depth} follows one of level ${depth}.`
-        report('info', 'instructions_heading_skipped', at, message)
-      }
-      depth = node.depth
-    } else if (node.type === 'code' && isOpenFence(text, node.position)) {
-      const message = 'This code block is not closed: everything after it is code.'
-      report('warning', 'instructions_fence_open', at, message, 'End it with a line of ```.')
-    } else if ((node.type === 'link' || node.type === 'image') && isLocal(node.url)) {
-      names.links.push({ ...at, target: node.url })
-    } else if (node.type === 'inlineCode' && /^[A-Za-z][\w-]*[._][\w.-]*\w$/.test(node.value)) {
-      names.tools.push({ ...at, id: node.value })
-    } else if (node.type === 'html' && node.value.startsWith('<!--')) {
-      const message = 'This comment does not show on a page; a model reads it all the same.'
-      report('info', 'instructions_comment', at, message)
-    }
-  })
+  for (const mark of marksIn(text)) {
+    if (diagnostics.length >= maxFindings) break
+    const found = findingAt(mark, depth)
+    if (found) report(...found)
+    if (mark.kind === 'heading') depth = mark.depth
+    else keepName(names, mark)
+  }
   return { diagnostics, names }
 }
 
+/** `depth`: of the heading before; 0 where there is none. */
+function findingAt(
+  mark: Mark,
+  depth: number,
+): [Diagnostic['severity'], code: string, at: Place, message: string, hint?: string] | null {
+  const at = { line: mark.line, column: mark.column }
+  if (mark.kind === 'heading' && depth > 0 && mark.depth > depth + 1) {
+    const message = `A heading of level ${mark.depth} follows one of level ${depth}.`
+    return ['info', 'instructions_heading_skipped', at, message]
+  }
+  if (mark.kind === 'open_fence') {
+    const message = 'This code block is not closed: everything after it is code.'
+    return ['warning', 'instructions_fence_open', at, message, 'End it with a line of ```.']
+  }
+  if (mark.kind !== 'comment') return null
+  const message = 'This comment does not show on a page; a model reads it all the same.'
+  return ['info', 'instructions_comment', at, message]
+}
+
+function keepName({ links, tools }: MarkdownNames, mark: Mark): void {
+  const at = { line: mark.line, column: mark.column }
+  if (mark.kind === 'link' && isLocal(mark.target) && links.length < maxNames)
+    links.push({ ...at, target: mark.target })
+  if (mark.kind === 'code' && isToolName(mark.text) && tools.length < maxNames)
+    tools.push({ ...at, id: mark.text })
+}
+
+const isToolName = (text: string) => text.length <= 200 && /^[A-Za-z][\w-]*[._][\w.-]*\w$/.test(text)
+
 const isLocal = (url: string) =>
   url !== '' && !url.startsWith('#') && !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)
-
-function isOpenFence(
-  text: string,
-  position: { start: { offset?: number }; end: { offset?: number } } | undefined,
-): boolean {
-  const source = text.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
-  const fence = /^(`{3,}|~{3,})/.exec(source)?.[1]
-  if (!fence) return false
-  const last = source.trimEnd().split('\n').at(-1)?.trim() ?? ''
-  const closes = last.length >= fence.length && [...last].every((sign) => sign === fence[0])
-  return !closes || source.trimEnd().indexOf('\n') < 0
-}
 
 const hidden: [RegExp, string][] = [
   [/[\u202a-\u202e\u2066-\u2069]/g, 'it changes the direction of text'],

@@ -23,8 +23,12 @@ export interface WorkspacePlan {
   includes: { file: string; text: string }[]
   /** ONBOARD.md where it has content: a new session is then an onboarding. */
   onboarding: { file: string; text: string } | null
-  /** What a result must look like: an id in `schemaAliases`, or a module in the workspace. */
-  outputSchema: { kind: 'id'; id: string } | { kind: 'module'; path: string } | null
+  /** What a result must look like: JSON Schema, or (without effect here) an id or a module of code. */
+  outputSchema:
+    | { kind: 'json'; path: string; schema: JsonObject }
+    | { kind: 'id'; id: string }
+    | { kind: 'module'; path: string }
+    | null
   schemaAliases: Record<string, string>
   /** Functions of the workspace, served by its sidecar as `workspace.<tool>`. */
   catalog: CatalogPlan[]

@@ -4,6 +4,7 @@ import { type Candidate, type GateDecision, mayReach } from '../../policy/index.
 import { type AppPlan, listingOf, type ServerPlan, type WorkspacePlan } from '../../workspace/index.ts'
 import { schemaProblem } from '../aliases.ts'
 import type { SecretPort } from '../models.ts'
+import { withoutSecrets } from '../sanitize.ts'
 import { titleOf } from '../title.ts'
 import type { Standing } from '../trust/index.ts'
 import type { Prepared, StageContext } from './port.ts'
@@ -58,11 +59,14 @@ class Preparation {
     const problem = decision.callable ? (twice ? 'it is listed twice' : schemaProblem(tool.schema)) : null
     if (!decision.callable) this.leaveOut(tool, decision.reason, decision.detail)
     else if (problem) {
-      this.leaveOut(tool, 'quarantined', problem)
+      // Of two alike the first is there: an id is not both there and away.
+      if (!twice) this.leaveOut(tool, 'quarantined', problem)
       this.findings.push({
         severity: 'warning',
         code: 'tool_quarantined',
-        message: `${tool.id} was left out: ${problem}.`,
+        message: twice
+          ? `${tool.id} is listed twice: the first is used.`
+          : `${tool.id} was left out: ${problem}.`,
         at: { file: 'workspace.yaml' },
       })
     } else this.tools.push(tool)
@@ -157,8 +161,15 @@ class Preparation {
 
   /** Everything it lists, for whoever wants to know without starting it. */
   private remember(sourceId: string, tools: Tool[]): void {
-    const { store, clock, start } = this.context
-    store.listings.put(start.workspaceId, sourceId, tools, clock.now())
+    const { store, clock, start, secrets } = this.context
+    const listed = tools.map(({ name, description, readOnly, schema }) => ({
+      name,
+      description,
+      readOnly,
+      schema,
+    }))
+    // A server may say in a description what it was given.
+    store.listings.put(start.workspaceId, sourceId, withoutSecrets(listed, secrets.given()), clock.now())
   }
 
   /** What the run's log is told when a held server or app is lost in mid-run, and when it is back. */

@@ -20,7 +20,7 @@ export async function projectStage(
   const { plan } = compiled
   const { start, harness } = context
   const model = await modelFor(context, plan)
-  const aliases = aliasesFor([...prepared.tools, ...prepared.manifest.absent].map((tool) => tool.id))
+  const aliases = aliasesFor([...idsOf(prepared), ...listedBefore(context, plan)])
   const tools = prepared.tools.map(
     (tool): PackagedTool =>
       packaged(tool, aliases.get(tool.id) ?? tool.id, managedNote(plan.skills, tool.id)),
@@ -67,7 +67,7 @@ export async function projectStage(
     mcpRefs: plan.allowlist.toolIds,
     apps: plan.apps.map(({ id, name }) => ({ id, name })),
     attachments: [],
-    outputFormat: null,
+    outputFormat: plan.outputSchema?.kind === 'json' ? plan.outputSchema.schema : null,
     budgets: {},
     policyDigest: digestOf(policyRules(start.kind, plan.sessionKinds[start.kind])),
     configChecksum: compiled.configChecksum,
@@ -77,6 +77,17 @@ export async function projectStage(
   }
   const kept = withoutSecrets(JSON.parse(JSON.stringify(run)) as CompiledRun, context.secrets.given())
   return { run: deepFreeze(run), kept, packageHash: digestOf(kept), secrets: model.secrets }
+}
+
+const idsOf = ({ tools, manifest }: Prepared) => [...tools, ...manifest.absent].map(({ id }) => id)
+
+/** So that a name is the same whether or not the server of another tool, which would collide with it, is up. */
+function listedBefore({ store, start }: StageContext, { servers, apps }: WorkspacePlan): string[] {
+  const sources = new Set([...servers, ...apps].map(({ id }) => id))
+  return store.listings
+    .of(start.workspaceId)
+    .filter(({ sourceId }) => sources.has(sourceId))
+    .flatMap(({ sourceId, tools }) => tools.map(({ name }) => `${sourceId}.${name}`))
 }
 
 /** Only where the tool is there that runs them. */
@@ -109,8 +120,8 @@ async function modelFor(
 }
 
 /** A key leaves for where the workspace says only when the operator said so too. */
-async function checkKeyGrant({ workspace }: StageContext, authored: string): Promise<void> {
-  const why = await workspace.trust.mayGiveKey(authored)
+async function checkKeyGrant({ workspace, choice }: StageContext, authored: string): Promise<void> {
+  const why = await workspace.trust.mayGiveKey(authored, choice)
   if (why === null) return
   throw raise({
     owner: 'operator',

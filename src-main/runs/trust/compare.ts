@@ -40,9 +40,16 @@ export function itemOf(
   }
 }
 
-export function rowOf({ draft, covered, digest }: Current, granted: boolean, decidedAt: number): TrustRow {
+/** `old`: what its setup made stays its own over another grant. */
+export function rowOf(
+  { draft, covered, digest }: Current,
+  granted: boolean,
+  decidedAt: number,
+  old: TrustRow | undefined,
+): TrustRow {
   const hashes = Object.fromEntries(covered.hashes)
-  return { key: draft.key, digest, lines: draft.lines, files: { hashes, made: [] }, granted, decidedAt }
+  const made = granted && old?.granted ? old.files.made.filter((file) => covered.hashes.has(file)) : []
+  return { key: draft.key, digest, lines: draft.lines, files: { hashes, made }, granted, decidedAt }
 }
 
 /** The operator saw it as it is and left it out. */

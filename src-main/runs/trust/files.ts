@@ -10,6 +10,9 @@ const maxBytes = 200 * 1024 * 1024
 const maxBeside = 500
 /** Of more than this nothing is known, not even the names. */
 const maxLooked = 20_000
+/** Words of a command line that are looked up in each folder it names, and so many of those. */
+const maxNamed = 2000
+const maxFolders = 20
 const maxScriptBytes = 1024 * 1024
 
 /** The files that an item stands on, as they are now. */
@@ -44,12 +47,29 @@ class Search {
   async addCommand(words: string[], folder: string): Promise<void> {
     const { paths, hasScripts, notes } = readWords(words)
     for (const note of notes) this.notes.add(note)
-    for (const file of paths) await this.addWord(file, folder)
-    const config = path.posix.join(folder, 'package.json')
-    if (!hasScripts || !this.files.has(config)) return
-    const inner = readWords(await this.scriptsOf(config))
-    for (const note of inner.notes) this.notes.add(note)
-    for (const file of inner.paths) await this.addWord(file, folder)
+    for (const at of await this.startFolders(paths, folder)) {
+      for (const file of paths) await this.addWord(file, at)
+      const config = path.posix.join(at, 'package.json')
+      if (!hasScripts || !this.files.has(config)) continue
+      const inner = readWords(await this.scriptsOf(config))
+      for (const note of inner.notes) this.notes.add(note)
+      for (const file of inner.paths) await this.addWord(file, at)
+    }
+  }
+
+  /** Where its words may lie: the folder it starts in, and each that it names (`cd tools && …`, `uv --directory tools …`). */
+  private async startFolders(words: string[], folder: string): Promise<string[]> {
+    const folders = [folder]
+    for (const at of folders) {
+      for (const word of words.slice(0, maxNamed)) {
+        const inner = this.insideOf(word, at)
+        if (inner === null || folders.includes(inner) || folders.length > maxFolders) continue
+        if ((await this.hashes.stat(inner))?.isDirectory()) folders.push(inner)
+      }
+    }
+    if (folders.length > maxFolders || (folders.length > 1 && words.length > maxNamed))
+      this.notes.add('It names more than can be followed: the rest of it is not checked.')
+    return folders
   }
 
   async addFile(file: string): Promise<void> {

@@ -139,7 +139,7 @@ function effectiveOptions(
 }
 
 /** Onboarding has hardly anything by itself: what it lacks says nothing about a tool. */
-const skillKinds = sessionKinds.filter((kind) => kind !== 'onboarding')
+export const skillKinds: readonly SessionKind[] = sessionKinds.filter((kind) => kind !== 'onboarding')
 
 /** Tools of skills that some kind of session does not have by itself. */
 function skillDrafts(plan: WorkspacePlan): Draft[] {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type SessionKind, sessionKinds } from '@contract'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../../kit/testing.ts'
 import { everything, Place } from './fixtures/place.ts'
@@ -118,6 +119,9 @@ describe('what loosens and was not granted', () => {
     })
     await place.grantAll()
     const granted = await place.trust.standing(await place.plan())
+    // The word was about these kinds, and no other.
+    const widens = (kind: SessionKind) => granted.mayWiden(kind, 'writer', 'file_write')
+    expect(sessionKinds.filter(widens)).toEqual(['main', 'subagent', 'scheduled'])
     expect(granted.plan).toEqual(await place.plan())
     expect(granted.findings).toEqual([])
   })
@@ -169,6 +173,30 @@ describe('the files of an item', () => {
       { 'bin/go': '#!/bin/sh\n', 'bin/a.mjs': '' },
       ['bin/a.mjs', 'bin/go'],
     ],
+    [
+      'a folder that it changes to',
+      ['sh', '-c', 'cd srv && cd in && exec python3 main.py'],
+      { 'srv/in/main.py': '' },
+      ['srv/in/main.py'],
+    ],
+    [
+      'a folder that a flag names',
+      ['uv', '--directory', 'srv', 'run', 'main.py'],
+      { 'srv/main.py': '', 'srv/pyproject.toml': '' },
+      ['srv/main.py', 'srv/pyproject.toml'],
+    ],
+    [
+      'a path for modules',
+      ['env', 'PYTHONPATH=srv', 'python3', '-m', 'pkg.tool'],
+      { 'srv/pkg/tool.py': '' },
+      ['srv/pkg/tool.py'],
+    ],
+    [
+      'a name with blanks, quoted',
+      ['sh', '-c', "node 'my srv/a.mjs'"],
+      { 'my srv/a.mjs': '' },
+      ['my srv/a.mjs'],
+    ],
     ['nothing above the folder', ['node', '../a.mjs', '/etc/hosts'], {}, []],
   ] as [string, string[], Record<string, string>, string[]][])('%s', async (_what, argv, files, expected) => {
     const place = new Place({ 'workspace.yaml': local(...argv), ...files })
@@ -185,6 +213,17 @@ describe('the files of an item', () => {
     expect(await about('npx', '-y', 'some-server')).toBe('npx may fetch what it starts: that is not checked.')
     expect(await about('node', '.')).toContain('It starts the whole folder')
     expect(await about('node', 'a.mjs')).toContain('only files that it names are checked')
+    for (const word of ['$PWD/srv/a.mjs', 'srv/*.mjs', 'sr\\\\v/a.mjs'])
+      expect(await about('sh', '-c', `node ${word}`)).toContain('is known only when it runs')
+    expect(await about('sh', '-c', 'serve --port $PORT https://x.test/?a=1')).toBeNull()
+  })
+
+  it('are found quickly in a script that is made to be slow', async () => {
+    const place = new Place({ 'workspace.yaml': local('python3', 'a.py'), 'a.py': '\n'.repeat(500_000) })
+    const plan = await place.plan()
+    const startedAt = performance.now()
+    await place.trust.review(plan)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
   })
 
   it('neither hangs at a FIFO nor follows a link out, and sees when a link leads elsewhere', async () => {
@@ -253,6 +292,13 @@ describe('the files of an item', () => {
       'modules/sum.mjs',
     ])
       expect([file, covers(file)]).toEqual([file, true])
+    // The same name as another disk writes it.
+    place.write({
+      'servers/e\u0301.bin': '',
+      'workspace.yaml': everything['workspace.yaml'].replace('files.mjs', 'e\u0301.bin'),
+    })
+    const { covers: then } = await place.trust.standing(await place.plan())
+    expect([then('servers/e\u0301.bin'), then('servers/\u00c9.BIN')]).toEqual([true, true])
     for (const file of ['servers/notes.md', 'brief.md', 'data/x.json'])
       expect([file, covers(file)]).toEqual([file, false])
   })
@@ -276,6 +322,10 @@ describe('what the setup of an app makes', () => {
     expect(await place.trust.mayStartApp(app)).toBeNull()
     place.write({ 'apps/board/node_modules/a/index.js': 'between two setups' })
     expect(await place.trust.mayStartApp(app)).toContain('changed')
+    // Another grant does not take from it what its setup made.
+    place.write({ 'apps/board/server.mjs': 'a new version' })
+    await place.grantAll()
+    expect(await setUp({ 'apps/board/node_modules/a/index.js': '3' })).toBeNull()
   })
 })
 

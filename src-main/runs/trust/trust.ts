@@ -1,7 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Diagnostic, FilePosition, ModelChoice, TrustItem, TrustReview, WorkspaceId } from '@contract'
-import { type Clock, digestOf, raise } from '../../kit/index.ts'
+import type {
+  Diagnostic,
+  FilePosition,
+  ModelChoice,
+  SessionKind,
+  TrustItem,
+  TrustReview,
+  WorkspaceId,
+} from '@contract'
+import { type Clock, digestOf, foldName, raise } from '../../kit/index.ts'
 import type { Store } from '../../store/index.ts'
 import {
   type AppPlan,
@@ -16,7 +24,7 @@ import { type Draft, keys, noFiles } from './draft.ts'
 import { coveredBy } from './files.ts'
 import { forEach, Hashes } from './hashes.ts'
 import { appDrafts, commandDraft, draftsOf, modelDraft, serverDrafts } from './items.ts'
-import { effectivePlan } from './loosening.ts'
+import { effectivePlan, skillKinds } from './loosening.ts'
 import { isCode } from './words.ts'
 
 export interface TrustPort {
@@ -40,6 +48,8 @@ export interface Standing {
   refusal(key: string): string | null
   /** The same of a server or app with every variable that it is given. */
   sourceRefusal(kind: 'server' | 'app', id: string): string | null
+  /** The operator granted that this skill gives sessions of this kind a tool which they have not by themselves. */
+  mayWiden(kind: SessionKind, skillId: string, toolId: string): boolean
   /** It is part of what an item stands on: writing it would change what was granted. */
   covers(file: string): boolean
   /** Settings that have no effect until they are granted. */
@@ -145,6 +155,8 @@ export class Trust {
         const parts = currents.map(({ draft }) => draft.key).filter((key) => isOf(key, kind, id))
         return parts.map(refusal).find((why) => why !== null) ?? null
       },
+      mayWiden: (kind, skillId, toolId) =>
+        skillKinds.includes(kind) && refusal(keys.skill(skillId, toolId)) === null,
       covers: coverOf(currents),
       findings: currents.flatMap((current) => {
         const why = refusals.get(current.draft.key) ?? null
@@ -169,9 +181,9 @@ export class Trust {
     return draft ? this.mayStart([draft]) : null
   }
 
-  /** Null when the key may go where the workspace says, or where it needs no grant. */
-  async mayGiveKey(authoredModel: string): Promise<string | null> {
-    const draft = modelDraft(authoredModel, this.port.choice())
+  /** Null when the key may go where the workspace says, or where it needs no grant. `choice`: the one that the run goes by. */
+  async mayGiveKey(authoredModel: string, choice: ModelChoice | null): Promise<string | null> {
+    const draft = modelDraft(authoredModel, choice)
     return draft ? this.mayStart([draft]) : null
   }
 
@@ -247,7 +259,7 @@ export class Trust {
       const old = before.get(current.draft.key)
       if (old?.digest === current.digest && old.granted === granted)
         return { ...old, lines: current.draft.lines }
-      return rowOf(current, granted, Math.max(clock.now(), (old?.decidedAt ?? 0) + 1))
+      return rowOf(current, granted, Math.max(clock.now(), (old?.decidedAt ?? 0) + 1), old)
     })
     store.trust.replace(workspaceId, identity, rows)
     this.isSameFolder = true
@@ -330,15 +342,13 @@ function isOf(key: string, kind: 'server' | 'app', id: string): boolean {
 }
 
 function coverOf(currents: Current[]): (file: string) => boolean {
-  const files = new Set(
-    currents.flatMap(({ covered }) => [...covered.hashes.keys()].map((file) => file.toLowerCase())),
-  )
+  const files = new Set(currents.flatMap(({ covered }) => [...covered.hashes.keys()].map(foldName)))
   const folders = currents.flatMap(({ covered }) => covered.folders)
   return (file) => {
-    const folded = file.toLowerCase()
+    const folded = foldName(file)
     if (files.has(folded)) return true
     return folders.some(
-      ({ folder, all }) => folded.startsWith(`${folder.toLowerCase()}/`) && (all || isCode(folded)),
+      ({ folder, all }) => folded.startsWith(`${foldName(folder)}/`) && (all || isCode(folded)),
     )
   }
 }

@@ -40,6 +40,9 @@ export function readWords(words: string[]): Reading {
   const isWhole = parts.some((part) => part === '.' || part === './')
   if (isWhole && [...programs].some((program) => starts.has(program)))
     notes.push('It starts the whole folder: only the files named here are checked.')
+  const open = words.flatMap((word) => word.split(/[\s'"`;|&<>]+/)).find(isOpen)
+  if (open !== undefined)
+    notes.push(`What "${open.slice(0, 100)}" leads to is known only when it runs: that is not checked.`)
   const byItself = [...programs].flatMap((program) => (Object.hasOwn(reads, program) ? reads[program] : []))
   return {
     paths: [...parts, ...parts.flatMap(modulePaths), ...byItself.filter((file) => file !== undefined)],
@@ -50,8 +53,14 @@ export function readWords(words: string[]): Reading {
 
 function partsOf(word: string): string[] {
   const value = word.slice(word.indexOf('=') + 1)
-  return [word, value, ...word.split(/[\s'"`;|&()<>=,:{}]+/)].filter((part) => part !== '')
+  // In a text for a shell, a name with blanks stands in quotes.
+  const quoted = [...word.matchAll(/'([^']*)'|"([^"]*)"/g)].map((match) => match[1] ?? match[2] ?? '')
+  return [word, value, ...quoted, ...word.split(/[\s'"`;|&()<>=,:{}]+/)].filter((part) => part !== '')
 }
+
+/** A path that a shell completes: by a variable, a pattern, an escaped character. */
+const isOpen = (part: string) =>
+  /[$*?\\]/.test(part) && (part.includes('/') || isCode(part)) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(part)
 
 /** `python -m pkg.tool` is pkg/tool.py, or the package in that folder. */
 function modulePaths(part: string): string[] {
@@ -68,7 +77,9 @@ export function namedIn(text: string, file: string): string[] {
   const relative = [...parts].filter((part) => /^\.{1,2}\//.test(part))
   const plain = [...parts].filter((part) => part.includes('.') && isCode(part))
   const modules = file.endsWith('.py')
-    ? [...text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm)].flatMap(([, name]) => modulePaths(name ?? ''))
+    ? [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+([\w.]+)/gm)].flatMap(([, name]) =>
+        modulePaths(name ?? ''),
+      )
     : []
   return [...relative.flatMap((part) => endings.map((end) => part + end)), ...plain, ...modules].slice(
     0,

@@ -214,6 +214,51 @@ describe('what is in the way', () => {
     ])
   })
 
+  it.each([
+    ['nested without end', '.mcp.json', `{"mcpServers":${'['.repeat(200_000)}`],
+    ['a map in a map', 'opencode.json', '{"a":'.repeat(50_000)],
+    ['nested without end, in TOML', '.codex/config.toml', `a = ${'['.repeat(200_000)}`],
+  ])('is said where it is %s', async (_what, file, text) => {
+    const { items, findings } = await inspect({ [file]: text })
+    expect(items).toEqual([])
+    expect(findings.map(line)).toEqual([expect.stringContaining('import_file_invalid')])
+  })
+
+  it.each([
+    [
+      'many servers',
+      '.mcp.json',
+      JSON.stringify(
+        {
+          mcpServers: Object.fromEntries(
+            Array.from({ length: 5000 }, (_, at) => [`s${at}`, { command: 'x' }]),
+          ),
+        },
+        null,
+        1,
+      ),
+    ],
+    [
+      'many tables',
+      '.codex/config.toml',
+      Array.from({ length: 8000 }, (_, at) => `[mcp_servers.s${at}]\ncommand = "x"\n`).join(''),
+    ],
+    [
+      'a long name',
+      '.mcp.json',
+      JSON.stringify({ mcpServers: { [`x${'-'.repeat(200_000)}y`]: { command: 'a' } } }),
+    ],
+    [
+      'many variables',
+      '.mcp.json',
+      JSON.stringify({ mcpServers: { x: { command: 'a', env: { A: '${a:-'.repeat(50_000) } } } }),
+    ],
+  ])('does not hold anyone up with %s', async (_what, file, text) => {
+    const startedAt = performance.now()
+    await inspect({ [file]: text })
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+  })
+
   it('gives nothing for a folder of none of them', async () => {
     expect(await inspect({ 'README.md': 'x' })).toMatchObject({ found: [], items: [], findings: [] })
   })

@@ -3,12 +3,13 @@ import path from 'node:path'
 import type { ImportPlan, ImportPreview } from '@contract'
 import { digestOf, openInside, raise, resolveInside, sha256 } from '../../kit/index.ts'
 import { configFile } from '../collect.ts'
-import { editYaml } from '../edit.ts'
+import { editInTurns } from '../edit.ts'
 import { readValues } from '../read.ts'
 import type { Candidate, FolderPort, Reading } from './port.ts'
 import { lookedFor, readers } from './products.ts'
 
 const maxBytes = 1024 * 1024
+const maxChosen = 200
 
 /** What other products' files in this folder would give. Reads only; starts and writes nothing. */
 export async function inspectImports(
@@ -38,10 +39,15 @@ export async function previewImport(
 ): Promise<Omit<ImportPreview, 'diagnostics'> & { base: Map<string, string> }> {
   const port = new Folder(root, () => true)
   const chosen = candidates.filter(({ key }) => keys.includes(key))
+  if (chosen.length > maxChosen) {
+    const message = `Tried to take over ${chosen.length} things at once; the limit is ${maxChosen}.`
+    const hint = 'Tick fewer of them, and the rest once those are there.'
+    throw raise({ owner: 'operator', code: 'import_too_much', message, hint })
+  }
   const before = await port.read(configFile)
   const base = before ?? minimal(path.basename(root))
   const edits = [...chosen.flatMap((candidate) => candidate.edits), ...includeEdits(base, chosen)]
-  const edited = editYaml(base, edits)
+  const edited = await editInTurns(base, edits)
   if ('problem' in edited) {
     const { code, message, hint, at } = edited.problem
     throw raise({ owner: 'operator', code, message, at, ...(hint ? { hint } : {}) })

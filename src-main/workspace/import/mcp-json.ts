@@ -4,7 +4,7 @@ import { addServer, argvOf, texts } from './servers.ts'
 
 /** `mcpServers` as Claude Code, Cursor and AgentScope write it: `command` and `args`, or `url`. */
 export function readMcpServers(json: JsonFile, gatherer: Gatherer, port: FolderPort): void {
-  for (const [name, entry] of json.entries('mcpServers')) {
+  for (const [name, entry, line] of json.entries('mcpServers')) {
     const server = (entry ?? {}) as Record<string, unknown>
     const type = String(server.type ?? server.transport ?? '')
     addServer(gatherer, port, {
@@ -18,7 +18,7 @@ export function readMcpServers(json: JsonFile, gatherer: Gatherer, port: FolderP
       cwd: typeof server.cwd === 'string' ? server.cwd : null,
       isOff: server.disabled === true || server.enabled === false,
       file: json.path,
-      line: json.line('mcpServers', name),
+      line,
     })
   }
 }

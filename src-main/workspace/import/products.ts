@@ -1,7 +1,7 @@
 import type { ImportPlan, Json } from '@contract'
 import { parse as parseToml } from 'smol-toml'
 import { isBuiltIn } from '../built-in.ts'
-import { JsonFile, lineAt } from './json-file.ts'
+import { JsonFile, linesOf } from './json-file.ts'
 import { readMcpServers } from './mcp-json.ts'
 import { type FolderPort, Gatherer, type Reading } from './port.ts'
 import { addServer, argvOf, idFrom, texts, words } from './servers.ts'
@@ -117,11 +117,9 @@ async function readCodex(port: FolderPort): Promise<Reading> {
     gatherer.say('import_file_invalid', message, path, (error as { line?: number }).line)
     return gatherer
   }
+  const lines = tableLines(text)
   for (const [name, entry] of Object.entries((config.mcp_servers ?? {}) as Record<string, unknown>)) {
     const server = (entry ?? {}) as Record<string, unknown>
-    const at = text.search(
-      new RegExp(`^[ \\t]*\\[[ \\t]*mcp_servers\\.["']?${name.replace(/[^\w-]/g, '.')}`, 'm'),
-    )
     const bearer = typeof server.bearer_token_env_var === 'string' ? server.bearer_token_env_var : null
     addServer(gatherer, port, {
       name,
@@ -141,10 +139,21 @@ async function readCodex(port: FolderPort): Promise<Reading> {
       cwd: typeof server.cwd === 'string' ? server.cwd : null,
       isOff: server.enabled === false,
       file: path,
-      line: lineAt(text, Math.max(at, 0)),
+      line: lines.get(name) ?? 1,
     })
   }
   return gatherer
+}
+
+/** Where each `[mcp_servers.<name>]` stands. */
+function tableLines(text: string): Map<string, number> {
+  const lines = new Map<string, number>()
+  const lineAt = linesOf(text)
+  for (const match of text.matchAll(/^[ \t]*\[[ \t]*mcp_servers\.(?:"([^"\n]*)"|'([^'\n]*)'|([\w-]+))/gm)) {
+    const name = match[1] ?? match[2] ?? match[3] ?? ''
+    if (!lines.has(name)) lines.set(name, lineAt(match.index))
+  }
+  return lines
 }
 
 async function readCursor(port: FolderPort): Promise<Reading> {
@@ -193,7 +202,7 @@ async function readOpencode(port: FolderPort): Promise<Reading> {
 
 async function readOpencodeFile(file: JsonFile, gatherer: Gatherer, port: FolderPort): Promise<void> {
   const place = file.entries('mcp', 'servers').length > 0 ? ['mcp', 'servers'] : ['mcp']
-  for (const [name, entry] of file.entries(...place)) {
+  for (const [name, entry, line] of file.entries(...place)) {
     const server = (entry ?? {}) as Record<string, unknown>
     addServer(gatherer, port, {
       name,
@@ -206,12 +215,12 @@ async function readOpencodeFile(file: JsonFile, gatherer: Gatherer, port: Folder
       cwd: typeof server.cwd === 'string' ? server.cwd : null,
       isOff: server.enabled === false || server.disabled === true,
       file: file.path,
-      line: file.line(...place, name),
+      line,
     })
   }
-  for (const [name, entry] of file.entries('command')) {
+  for (const [name, entry, line] of file.entries('command')) {
     const { template, description } = texts(entry)
-    addCommand(gatherer, name, description ?? null, template ?? '', file.path, file.line('command', name))
+    addCommand(gatherer, name, description ?? null, template ?? '', file.path, line)
   }
   await readOpencodeInstructions(file, gatherer, port)
   if (file.value('provider') !== undefined) {

@@ -20,7 +20,7 @@ export interface ForeignServer {
 const secretName = /(key|token|secret|passw|auth|cookie|credential|_pat$)/i
 
 /** The forms of a variable in other products: `${NAME}`, `${NAME:-default}`, `${env:NAME}`, `{env:NAME}`. */
-const variable = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}|\{env:([A-Za-z_]\w*)\}/g
+const variable = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\}|\{env:([A-Za-z_]\w*)\}/g
 
 export function addServer(gatherer: Gatherer, port: FolderPort, server: ForeignServer): void {
   const { name, file, line, command, url } = server
@@ -88,6 +88,7 @@ function notesOn({ name, command, url, cwd, isOff }: ForeignServer, id: string):
 export function idFrom(name: string): string {
   return (
     name
+      .slice(0, 200)
       .trim()
       .replace(/[.\s/\\]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'server'
