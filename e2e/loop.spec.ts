@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { ModelServer, script } from '../src-main/harness/testing.ts'
 import type { Envelope } from '../src-preload/contract/index.ts'
 import { launch, surfacePage } from './launch.ts'
-import { headless, root, runEnds, send } from './support/desk.ts'
+import { chooseModel, headless, root, runEnds, send } from './support/desk.ts'
 
 const steps = [
   {
@@ -27,24 +27,7 @@ test('the loop in the window: a real agent over OpenAI Chat Completions, with MC
   const desk = await launch()
   const { page } = desk
   const run = page.getByRole('complementary', { name: 'Run' })
-  await test.step('choose the model', async () => {
-    await run.getByRole('button', { name: /^Harness/ }).click()
-    await page
-      .getByRole('menuitemradio', { name: /Loop/ })
-      .or(page.getByRole('option', { name: /Loop/ }))
-      .or(page.getByRole('menuitem', { name: /Loop/ }))
-      .first()
-      .click()
-    await run.getByRole('button', { name: /^Model/ }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/Base URL|Address/i).fill(model.openAiUrl)
-    await dialog
-      .getByLabel(/^Model/i)
-      .last()
-      .fill('mock-model')
-    await dialog.getByLabel(/^Provider/i).fill('mock')
-    await dialog.getByRole('button', { name: /Save|Use/ }).click()
-  })
+  await test.step('choose the model', () => chooseModel(page, model.openAiUrl))
   await send(page, script('Plan one thing.', steps))
   await runEnds(page, /^Done in/)
   await expect(run.getByText('One item is on the board now.', { exact: true })).toBeVisible()

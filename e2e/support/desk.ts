@@ -15,6 +15,23 @@ export async function send(page: Page, instruction?: string): Promise<void> {
   await composer.press('Enter')
 }
 
+/** The loop, with a model at this address. */
+export async function chooseModel(page: Page, baseUrl: string): Promise<void> {
+  const run = page.getByRole('complementary', { name: 'Run' })
+  await run.getByRole('button', { name: /^Harness/ }).click()
+  await page.getByRole('menuitemradio', { name: /Loop/ }).click()
+  await run.getByRole('button', { name: /^Model/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/Base URL|Address/i).fill(baseUrl)
+  await dialog
+    .getByLabel(/^Model/i)
+    .last()
+    .fill('mock-model')
+  await dialog.getByLabel(/^Provider/i).fill('mock')
+  await dialog.getByRole('button', { name: /Save|Use/ }).click()
+  await expect(dialog).toBeHidden()
+}
+
 export async function runEnds(page: Page, words: RegExp, timeout = 45_000): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Run' }).getByText(words).last()).toBeVisible({
     timeout,

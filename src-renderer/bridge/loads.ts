@@ -1,6 +1,7 @@
 import type { BlobHash, Fault, Input, Reply, RunId, WorkspaceId } from '@contract'
 import { failed, keyIn, type Loaded, loading, ready, type Stores } from '../state/index.ts'
 import type { Call } from './call.ts'
+import { givenLoad } from './load-given.ts'
 
 /** Everything the window asks for to show it. An old value stays on screen until the new one is there. */
 export interface Loads {
@@ -15,6 +16,8 @@ export interface Loads {
   appLog(workspaceId: WorkspaceId, appId: string): Promise<void>
   /** What the run was given. It is frozen, so one that is there already is not asked for again. */
   package(runId: RunId): Promise<void>
+  /** What the run had to work with; one that is not over is asked again when it is. */
+  given(runId: RunId, isOver: boolean): Promise<void>
   /** What the folder would do, against what was granted. */
   review(workspaceId: WorkspaceId): Promise<void>
   preflight(wish: Input<'runs.preflight'>): Promise<void>
@@ -92,6 +95,7 @@ export function createLoads(stores: Stores, call: Call): Loads {
       const reply = await call('runs.package', { runId })
       packages.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: settle(reply) } }))
     },
+    ...givenLoad(stores, call),
     ...contractLoads(stores, call),
     blob: (hash, offset) => call('blobs.read', { hash, offset, length: blobPage }),
   }

@@ -77,7 +77,10 @@ export const keepClosed: Command = {
   title: title('trust.keep'),
   group: 'go',
   canRun: (stores) => (draftOnScreen(stores) ? true : why.unread),
-  run: ({ ports }) => ports.focusPane('files'),
+  run({ stores, ports }) {
+    ports.focusPane('files')
+    notify(stores, 'info', draftOnScreen(stores)?.draft.read.status === 'untrusted' ? say.kept : say.waited)
+  },
 }
 
 export const grantTrust: Command = {

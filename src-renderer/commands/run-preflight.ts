@@ -5,12 +5,13 @@ import { showSection } from './show-section.ts'
 
 const say = words.trustScreen.preflight
 
-/** What was chosen, else what a run of this workspace usually is. */
+/** What was chosen, else what the composer would start, else what is usual here. */
 export function preflightWish(stores: Stores, id: WorkspaceId): PreflightWish {
   const wish = stores.contract.getState().preflightWishes[id]
   const known = select.harnesses(stores)
   if (wish && known.some(({ id: harness }) => harness === wish.harness)) return wish
-  const usual = valueOf(stores.workspaces.getState().views[id])?.agent?.harness
+  const draft = select.draftOf(stores, id).harness
+  const usual = draft || valueOf(stores.workspaces.getState().views[id])?.agent?.harness
   const harness = known.find((one) => one.id === usual)?.id ?? known[0]?.id ?? ''
   return { kind: wish?.kind ?? 'main', harness, asked: wish?.asked ?? null }
 }

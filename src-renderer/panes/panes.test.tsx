@@ -1,14 +1,10 @@
-import type { Fault, Output, WorkspaceId, WorkspaceView } from '@contract'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { Fault, Output, WorkspaceView } from '@contract'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../bridge/fake.ts'
-import { createLink } from '../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest, type PaneName } from '../commands/index.ts'
-import { createStores, failed, loading, ready, valueOf, words } from '../state/index.ts'
-import { TooltipProvider } from '../ui/index.ts'
-import { panes } from './index.ts'
+import type { Desk, PaneName } from '../commands/index.ts'
+import { failed, loading, ready, valueOf, words } from '../state/index.ts'
+import { launch, showPane } from './testing.tsx'
 
-const launch = 'ws_launch0001' as WorkspaceId
 const fault: Fault = {
   owner: 'store',
   code: 'unreadable',
@@ -19,38 +15,8 @@ const fault: Fault = {
 
 afterEach(cleanup)
 
-async function show(name: PaneName, change: (desk: Desk) => void = () => {}, appId: string | null = null) {
-  const fake = createFake({ scenario: 'busy' })
-  const stores = createStores()
-  const asked: string[] = []
-  const desk: Desk = {
-    stores,
-    link: createLink(fake, stores, { request: (work) => work() }),
-    ports: {
-      focusPane: (pane) => void asked.push(pane),
-      nextPane() {},
-      resetLayout() {},
-      focusComposer() {},
-      focusList() {},
-    },
-  }
-  await Promise.all([desk.link.load.product(), desk.link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, launch)
-  change(desk)
-  const pane = panes.find((one) => one.id === name)
-  if (!pane) throw new Error(`no pane ${name}`)
-  const { Body } = pane
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <div style={{ height: 600 }}>
-          <Body workspaceId={launch} appId={appId} visible onPlaced={() => () => {}} />
-        </div>
-      </TooltipProvider>
-    </DeskProvider>,
-  )
-  return { fake, stores, desk, asked }
-}
+const show = (name: PaneName, change: (desk: Desk) => void = () => {}, appId?: string) =>
+  showPane(name, { change, appId })
 
 const setView = (change: (view: WorkspaceView) => WorkspaceView) => (desk: Desk) => {
   const view = valueOf(desk.stores.workspaces.getState().views[launch])

@@ -6,6 +6,7 @@ import type {
   Fault,
   FileContent,
   FileEntry,
+  GivenView,
   ImportPlan,
   ImportPreview,
   ModelSettings,
@@ -65,8 +66,16 @@ export interface RunPackage {
   snapshots: RequestSnapshot[]
 }
 
+/** What a run had to work with, as far as it was asked for; `whole`: the run was over by then. */
+export interface RunGiven {
+  view: GivenView
+  whole: boolean
+  at: number
+}
+
 export interface PackagesState {
   byRun: Record<RunId, Loaded<RunPackage>>
+  given: Record<RunId, Loaded<RunGiven>>
   /** The run that was chosen to be inspected; null, or one of another session: the newest of the session. */
   inspected: RunId | null
 }
@@ -219,7 +228,7 @@ export function createStores(): Stores {
     sessions: createStore(() => ({ byWorkspace: {} })),
     transcript: createStore(() => ({ views: {} })),
     activity: createStore(() => ({ logs: {} })),
-    packages: createStore(() => ({ byRun: {}, inspected: null })),
+    packages: createStore(() => ({ byRun: {}, given: {}, inspected: null })),
     apps: createStore(() => ({ byWorkspace: {}, surfaces: {}, logs: {}, faults: {} })),
     files: createStore(() => ({ folders: {}, contents: {}, expanded: {}, open: {}, goTo: null, drafts: {} })),
     contract: createStore(() => ({

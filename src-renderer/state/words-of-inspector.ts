@@ -67,12 +67,21 @@ const stageNames: Record<StageName, string> = {
   launch: 'launch',
 }
 
+const callCount = (many: number) => count(many, 'call', 'calls')
+
 const listed = (names: string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 export const inspectorWords = {
   title: 'Inspector',
-  views: { prompt: 'Prompt', tools: 'Tools', files: 'Files', model: 'Model', compare: 'Compare' },
+  views: {
+    prompt: 'Prompt',
+    tools: 'Tools',
+    files: 'Files',
+    model: 'Model',
+    given: 'Given',
+    compare: 'Compare',
+  },
   viewsLabel: 'What of the package',
   emptyTitle: 'No run to inspect',
   emptyText: 'Once a session has a run, everything it was given stands here: prompt, tools, files and model.',
@@ -98,7 +107,30 @@ export const inspectorWords = {
   copyHash: (what: string, hash: string) => `${what}\n${hash}\nClick to copy`,
   copyLabel: (what: string) => `Copy the ${what} digest`,
   attempts: (many: number) => count(many, 'attempt', 'attempts'),
+  attemptsNote: 'Shows what the host was given at each attempt',
   timings: 'Stage timings',
+  stages: {
+    title: 'Stages',
+    findings: (many: number) => count(many, 'finding', 'findings'),
+    list: 'Stages and their findings',
+    loading: 'Reading the log of this run',
+    failed: 'The log could not be read, so the findings stand without their stages',
+    endedHere: 'The run ended here',
+    at: (time: string) => `Ended at ${time}`,
+  },
+  degraded: {
+    label: 'Degraded run',
+    text: (sources: number, tools: number) => {
+      const parts = [
+        sources > 0 && count(sources, 'source', 'sources'),
+        tools > 0 && count(tools, 'tool', 'tools'),
+      ]
+      return `Degraded: ${parts.filter(Boolean).join(' and ')} ${sources + tools === 1 ? 'is' : 'are'} missing`
+    },
+    show: 'Shows in Tools what is missing',
+    trust: 'Review in Trust',
+    trustNote: 'What changed since it was granted is not started before it is granted again',
+  },
   stageNames,
   total: 'total',
   prompt: {
@@ -125,6 +157,10 @@ export const inspectorWords = {
     search: 'Why can’t it call…',
     callable: 'Callable',
     absent: 'Absent',
+    missing: 'Missing',
+    onlyMissing: (many: number) => `Missing only · ${many}`,
+    sources: 'Sources that were not ready',
+    noMissing: 'No tool is known to be missing: what the sources offer is not known.',
     none: 'This run has no tools.',
     noneAbsent: 'No tool was left out.',
     noMatch: 'No tool of this run matches.',
@@ -200,6 +236,71 @@ export const inspectorWords = {
     attempt: (value: number) => `Attempt ${value}`,
     copy: 'Copy JSON',
   },
+  attempt: {
+    prints: { request: 'request', manifest: 'manifest', package: 'package' },
+    printTitles: {
+      request: 'Request fingerprint: what the host was given, without secrets',
+      manifest: 'Manifest fingerprint: the tools it was offered',
+      package: 'Package hash: over everything this run may see',
+    },
+    since: (before: number) => `What differs from attempt ${before}`,
+    same: (before: number) => `Nothing but its number differs from attempt ${before}.`,
+    sameShort: (before: number) => `same as ${before}`,
+    otherShort: (before: number) => `differs from ${before}`,
+    request: 'Request, without secrets',
+    json: (value: number) => `Attempt ${value}.json`,
+    none: 'No request was recorded: the host was never launched.',
+  },
+  given: {
+    failed: 'What the run was given could not be read',
+    soFar: (time: string) => `As of ${time}. The run is not over; this is read again when it ends.`,
+    again: 'Read again',
+    whole: 'Nothing was left out: the model got the conversation, every result and every section whole.',
+    wholeSoFar: 'Nothing was left out so far.',
+    partly: (parts: string[]) => `${listed(parts)}.`,
+    parts: {
+      dropped: (many: number) => count(many, 'earlier run left out', 'earlier runs left out'),
+      cut: (many: number) => count(many, 'result cut', 'results cut'),
+      refused: (many: number) => `${callCount(many)} refused`,
+      loose: (many: number) => `${count(many, 'change', 'changes')} without an output`,
+      truncated: (many: number) => count(many, 'section truncated', 'sections truncated'),
+    },
+    groups: {
+      continuity: {
+        title: 'Conversation told again',
+        text: 'Earlier runs of this session, as the model was told of them.',
+        none: 'No earlier run in this session: there was no conversation to tell again.',
+      },
+      cut: {
+        title: 'Results cut for the model',
+        text: 'The tool answered more than the model got. The whole result is stored; the model decided by a part of it.',
+        none: 'Every result reached the model whole.',
+      },
+      refused: {
+        title: 'Calls refused',
+        text: 'The model asked for these and they were not done. It was told why.',
+        none: 'No call was refused.',
+      },
+      loose: {
+        title: 'Changes no output is tied to',
+        text: 'These calls changed or made something, and no output of the run names them. Outputs alone do not show it.',
+        none: 'Every change is tied to an output, or nothing was changed.',
+      },
+      sections: {
+        title: 'Prompt sections',
+        text: 'What the system prompt is made of. A truncated section was longer than its budget.',
+        none: 'The prompt has no sections.',
+      },
+    },
+    kept: (many: number) => `${count(many, 'message', 'messages')} told`,
+    dropped: (many: number) => `${count(many, 'message', 'messages')} left out`,
+    got: (given: string, all: string) => `${given} of ${all}`,
+    gotNote: (given: string, all: string, part: number) =>
+      `The model got ${given} of ${all}, ${part < 1 ? 'less than 1' : part} %`,
+    truncated: 'truncated',
+    toRun: (instruction: string) => `Show this run in the transcript: ${instruction}`,
+    toCall: (tool: string) => `Show this call in the transcript: ${tool}`,
+  },
   compare: {
     with: 'Compare with',
     choose: 'Choose a run',
@@ -217,6 +318,11 @@ export const inspectorWords = {
     added: 'added',
     removed: 'removed',
     changed: 'changed',
+    runtime: 'written by Signalbox',
+    likely: 'likely',
+    likelyNote: (key: string) =>
+      `workspace.yaml differs, and this tool was or is absent for a reason that ${key} decides`,
+    openKey: (key: string) => `Open workspace.yaml, ${key}`,
     files: 'Files',
     facts: 'Run',
     sections: 'Prompt',

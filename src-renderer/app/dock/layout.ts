@@ -34,7 +34,7 @@ function add(
 
 const titleOf = (pane: PaneName) => paneOf(pane)?.title ?? pane
 
-/** Files and the apps' pages above; outputs, activity and the inspector below. */
+/** Files, the apps' pages and what is authored above; outputs, activity and the inspector below. */
 export function defaultLayout(api: DockviewApi, apps: AppView[]): void {
   api.clear()
   const pages = apps.filter((app) => app.hasPage).slice(0, 2)
@@ -48,6 +48,7 @@ export function defaultLayout(api: DockviewApi, apps: AppView[]): void {
   }
   for (const app of pages) addRight({ pane: 'surface', appId: app.id }, app.name)
   addRight({ pane: 'apps' }, titleOf('apps'))
+  addRight({ pane: 'contract' }, titleOf('contract'))
   if (wide) {
     add(api, { pane: 'outputs' }, titleOf('outputs'), 'files', 'below')
     add(api, { pane: 'activity' }, titleOf('activity'), right, 'below')

@@ -30,7 +30,8 @@ export function useKeptScroll(
       for (const [target, { top, left, atEnd }] of places) {
         if (!element.contains(target)) places.delete(target)
         // A reader who scrolled to the top said so with an event, and that is what is kept.
-        else if (target.scrollTop === 0 && top > 0) target.scrollTo(left, atEnd ? target.scrollHeight : top)
+        else if (target.scrollTop === 0 && target.scrollLeft === 0 && (top > 0 || left > 0))
+          target.scrollTo(left, atEnd && top > 0 ? target.scrollHeight : top)
       }
     }
     element.addEventListener('scroll', keep, { capture: true, passive: true })

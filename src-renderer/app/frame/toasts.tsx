@@ -3,7 +3,7 @@ import { Toaster, toast } from 'sonner'
 import { useDesk, useFrom } from '../../commands/index.ts'
 import { reveal } from '../../ui/index.ts'
 
-/** Toasts stand at the left, where no native page can lie over them. */
+/** Toasts stand at the left, where no native page can lie over them, and above the buttons below the list. */
 export function Toasts() {
   const { stores } = useDesk()
   const notices = useFrom('window', (state) => state.notices)
@@ -22,7 +22,7 @@ export function Toasts() {
   return (
     <Toaster
       position="bottom-left"
-      offset={{ bottom: 34, left: 12 }}
+      offset={{ bottom: 68, left: 12 }}
       toastOptions={{
         style: {
           background: 'var(--bg-3)',

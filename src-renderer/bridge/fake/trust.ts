@@ -1,4 +1,5 @@
-import type { Reply, TrustItem, TrustReview, Value, WorkspaceId } from '@contract'
+import type { Reply, TrustItem, TrustReview, WorkspaceId } from '@contract'
+import { givenOf } from './given.ts'
 import { importHandlers } from './imports.ts'
 import { preflightOf } from './preflight.ts'
 import type { FakeState, Handlers } from './state.ts'
@@ -63,7 +64,7 @@ export function trustHandlers(state: FakeState): TrustHandlers {
         return refuse('not_trusted', 'Tried to start its servers: this folder is not trusted.')
       return { ok: true, value: preflightOf(view, input) }
     },
-    'runs.given': ({ runId }) => ({ ok: true, value: given(runId) }),
+    'runs.given': ({ runId }) => givenOf(state, runId),
     ...importHandlers(state),
   }
 }
@@ -74,12 +75,3 @@ function settled(item: TrustItem, isGranted: boolean, isAsked: boolean): TrustIt
     .map((file) => ({ ...file, state: isGranted || isAsked ? ('same' as const) : ('new' as const) }))
   return { ...item, state: isGranted ? 'granted' : isAsked ? 'declined' : 'new', linesBefore: null, files }
 }
-
-const given = (runId: Value<'runs.given'>['runId']): Value<'runs.given'> => ({
-  runId,
-  continuity: [],
-  sections: [],
-  cutResults: [],
-  unassociated: [],
-  refused: [],
-})

@@ -40,7 +40,7 @@ export function ContractPane({ workspaceId, visible }: PaneProps) {
   const entry = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: in a narrow pane the list scrolls, and what is chosen is to be seen
   useEffect(() => {
-    void entry.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    void entry.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [chosen])
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -198,9 +198,11 @@ describe('servers and tools', () => {
     const head = await screen.findByRole('button', { name: /^docs/ })
     head.focus()
     fireEvent.keyDown(head, { key: 'ArrowDown' })
-    expect(document.activeElement).toBe(await tick('docs.search'))
+    expect(document.activeElement).toBe(await tick('docs.cite'))
     fireEvent.keyDown(document.activeElement as Element, { key: 'End' })
-    expect(document.activeElement?.getAttribute('aria-label')).toBe(say.tools.tick('launch-board.publish'))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(
+      say.tools.tick('launch-board.remove_item'),
+    )
   })
 
   it('has a state for loading, for an error, for nothing, and for a text that does not compile', async () => {

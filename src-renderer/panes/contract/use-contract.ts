@@ -39,13 +39,14 @@ export function useEffectOf(workspaceId: WorkspaceId): { effect: ContractEffect 
 
 /** Edits of the form, one after the other; what stood in the way of the last one. */
 export function useEdit(workspaceId: WorkspaceId): {
-  edit: (make: (values: Json) => ConfigEdit[]) => void
+  /** Answers once it is made, or was refused. */
+  edit: (make: (values: Json) => ConfigEdit[]) => Promise<void>
   fault: Fault | null
 } {
   const desk = useDesk()
   const [fault, setFault] = useState<Fault | null>(null)
   return {
     fault,
-    edit: (make) => void editConfigBy(desk, workspaceId, make).then(setFault),
+    edit: (make) => editConfigBy(desk, workspaceId, make).then(setFault),
   }
 }

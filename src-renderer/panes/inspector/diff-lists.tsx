@@ -7,9 +7,13 @@ import type {
   ToolChange,
 } from '@contract'
 import type { ReactNode } from 'react'
+import { attempt, useDesk, verbs } from '../../commands/index.ts'
 import { words } from '../../state/index.ts'
 import { reveal, shortHash, TextDiff } from '../../ui/index.ts'
+import { configFile, keyBehind } from './cause.ts'
+import compare from './compare.module.css'
 import { Became, List } from './diff-entry.tsx'
+import styles from './inspector.module.css'
 import { Place } from './place.tsx'
 
 const say = words.inspector.compare
@@ -34,27 +38,19 @@ export function DiffLists({ diff }: { diff: PackageDiff }) {
         keyOf={({ id }) => id}
         nameOf={({ title, origin }) => (
           <>
-            {reveal(title)} {origin.kind === 'file' && <Place path={origin.file} line={origin.line} />}
+            {reveal(title)}{' '}
+            {origin.kind === 'file' ? (
+              <Place path={origin.file} line={origin.line} />
+            ) : (
+              <small className={compare.runtime} title={words.inspector.prompt.runtimeNote}>
+                {say.runtime}
+              </small>
+            )}
           </>
         )}
         detail={(before, after) => <Texts name={(after ?? before)?.title ?? ''} {...{ before, after }} />}
       />
-      <List
-        title={say.tools}
-        changes={diff.tools}
-        keyOf={({ id }) => id}
-        nameOf={({ id }) => <code>{reveal(id)}</code>}
-        about={(tool) => reveal(tool.description.split('\n')[0] ?? '')}
-        detail={(before, after) => (before && after ? <ToolTexts {...{ before, after }} /> : null)}
-        aboutChange={(change) => (change as ToolChange).what.map((trait) => say.traits[trait]).join(', ')}
-      />
-      <List
-        title={say.absences}
-        changes={diff.absences}
-        keyOf={({ id }) => id}
-        nameOf={({ id }) => <code>{reveal(id)}</code>}
-        about={(tool) => reveal(whyOf(tool))}
-      />
+      <ToolLists diff={diff} />
       <List
         title={say.servers}
         changes={diff.servers}
@@ -88,6 +84,53 @@ export function DiffLists({ diff }: { diff: PackageDiff }) {
         about={({ description }) => reveal(description)}
       />
     </>
+  )
+}
+
+/** Tools that came, went or changed, then the reasons of those that are absent. */
+function ToolLists({ diff }: { diff: PackageDiff }) {
+  return (
+    <>
+      <List
+        title={say.tools}
+        changes={diff.tools}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => <code>{reveal(id)}</code>}
+        about={({ id, description }) => (
+          <>
+            {reveal(description.split('\n')[0] ?? '')} <LikelyKey value={keyBehind(diff, id)} />
+          </>
+        )}
+        detail={(before, after) => (before && after ? <ToolTexts {...{ before, after }} /> : null)}
+        aboutChange={(change) => (change as ToolChange).what.map((trait) => say.traits[trait]).join(', ')}
+      />
+      <List
+        title={say.absences}
+        changes={diff.absences}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => <code>{reveal(id)}</code>}
+        about={(tool) => reveal(whyOf(tool))}
+      />
+    </>
+  )
+}
+
+/** What to look at in workspace.yaml for a tool that came or went. */
+function LikelyKey({ value }: { value: string | null }) {
+  const desk = useDesk()
+  if (!value) return null
+  return (
+    <span className={compare.likely} title={say.likelyNote(value)}>
+      {say.likely}{' '}
+      <button
+        type="button"
+        className={styles.place}
+        aria-label={say.openKey(value)}
+        onClick={() => attempt(desk, verbs.openFile, { path: configFile })}
+      >
+        {value}
+      </button>
+    </span>
   )
 }
 

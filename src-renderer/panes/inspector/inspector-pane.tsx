@@ -1,13 +1,16 @@
-import { isTerminal, type RunView } from '@contract'
+import { type Fault, isTerminal, type RunView } from '@contract'
 import { Hourglass, PackageX, ScanSearch } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { attempt, useDesk, useFrom, useSelect, verbs } from '../../commands/index.ts'
 import { type RunPackage, select, words } from '../../state/index.ts'
 import { Button, EmptyState, reveal, Segments, Skeleton } from '../../ui/index.ts'
 import { FaultState } from '../fault-state.tsx'
 import type { PaneProps } from '../pane.ts'
 import { CompareView } from './compare-view.tsx'
+import { degradedOf } from './degraded.ts'
+import { DegradedNote } from './degraded-note.tsx'
 import { FilesView } from './files-view.tsx'
+import { GivenPart } from './given-view.tsx'
 import { Header } from './header.tsx'
 import styles from './inspector.module.css'
 import { ModelView } from './model-view.tsx'
@@ -15,8 +18,14 @@ import { PromptView } from './prompt-view.tsx'
 import { ToolsView } from './tools-view.tsx'
 
 const say = words.inspector
-const views = ['prompt', 'tools', 'files', 'model', 'compare'] as const
+const views = ['prompt', 'tools', 'files', 'model', 'given', 'compare'] as const
 type View = (typeof views)[number]
+
+interface ViewPlace {
+  view: View
+  /** The attempts are brought into view; a new object asks again. */
+  attempts?: object
+}
 
 /** What one run was given, as it was frozen: everything here is from its package, its log or the workspace view. */
 export function InspectorPane({ workspaceId, visible }: PaneProps) {
@@ -26,7 +35,9 @@ export function InspectorPane({ workspaceId, visible }: PaneProps) {
   const loaded = useFrom('packages', ({ byRun }) => (runId ? byRun[runId] : undefined))
   // Before it is frozen there is nothing to ask for; a run that ended early is asked for once.
   const isThere = run !== null && (run.packageHash !== null || isTerminal(run.state))
-  const [view, setView] = useState<View>('prompt')
+  const [place, setPlace] = useState<ViewPlace>({ view: 'prompt' })
+  /** The run of which only what is missing is looked at. */
+  const [missingOf, setMissingOf] = useState<string | null>(null)
 
   useEffect(() => {
     if (visible && isThere && runId && !loaded) void link.load.package(runId)
@@ -34,37 +45,65 @@ export function InspectorPane({ workspaceId, visible }: PaneProps) {
 
   if (!run) return <EmptyState icon={ScanSearch} title={say.emptyTitle} text={say.emptyText} />
   const shown = loaded?.kind === 'ready' ? loaded.value : null
+  const showMissing = () => {
+    setMissingOf(run.id)
+    setPlace({ view: 'tools' })
+  }
   return (
     <div className={styles.pane}>
-      <Header run={run} given={shown} />
+      <Header run={run} given={shown} onAttempts={() => setPlace({ view: 'model', attempts: {} })}>
+        {shown && <Degradation given={shown} onShow={showMissing} />}
+      </Header>
       {shown ? (
-        <Views key={run.id} view={view} onView={setView} {...{ run, given: shown, workspaceId }} />
-      ) : loaded?.kind === 'error' && loaded.fault.code === 'package_missing' ? (
-        <Missing run={run} message={loaded.fault.message} />
-      ) : loaded?.kind === 'error' ? (
-        <FaultState title={say.failed} fault={loaded.fault} onRetry={() => void link.load.package(run.id)} />
-      ) : isThere ? (
-        <Skeleton label={words.common.loading} />
-      ) : (
-        <EmptyState
-          icon={Hourglass}
-          title={say.compilingTitle}
-          text={run.stage ? say.compiling(words.run.stages[run.stage]) : say.queued}
+        <Views
+          key={run.id}
+          {...{ run, given: shown, workspaceId, visible, place }}
+          onView={(view) => setPlace({ view })}
+          onlyMissing={missingOf === run.id}
+          onOnlyMissing={(only) => setMissingOf(only ? run.id : null)}
         />
+      ) : (
+        <NotShown run={run} fault={loaded?.kind === 'error' ? loaded.fault : null} isThere={isThere} />
       )}
     </div>
   )
+}
+
+/** Why there is no package on screen. */
+function NotShown({ run, fault, isThere }: { run: RunView; fault: Fault | null; isThere: boolean }) {
+  const { link } = useDesk()
+  if (fault?.code === 'package_missing') return <Missing run={run} message={fault.message} />
+  if (fault)
+    return <FaultState title={say.failed} fault={fault} onRetry={() => void link.load.package(run.id)} />
+  if (isThere) return <Skeleton label={words.common.loading} />
+  return (
+    <EmptyState
+      icon={Hourglass}
+      title={say.compilingTitle}
+      text={run.stage ? say.compiling(words.run.stages[run.stage]) : say.queued}
+    />
+  )
+}
+
+function Degradation({ given, onShow }: { given: RunPackage; onShow: () => void }) {
+  const degraded = useMemo(() => degradedOf(given.package), [given])
+  return degraded && <DegradedNote degraded={degraded} onShow={onShow} />
 }
 
 interface ViewsProps {
   run: RunView
   given: RunPackage
   workspaceId: PaneProps['workspaceId']
-  view: View
+  visible: boolean
+  place: ViewPlace
   onView: (view: View) => void
+  onlyMissing: boolean
+  onOnlyMissing: (only: boolean) => void
 }
 
-function Views({ run, given, workspaceId, view, onView }: ViewsProps) {
+function Views(props: ViewsProps) {
+  const { run, given, workspaceId, visible, place, onView, onlyMissing, onOnlyMissing } = props
+  const { view, attempts } = place
   const { sections, tools, files } = given.package
   const counts: Partial<Record<View, number>> = {
     prompt: sections.length,
@@ -79,9 +118,10 @@ function Views({ run, given, workspaceId, view, onView }: ViewsProps) {
       items={views.map((value) => ({ value, label: say.views[value], count: counts[value] ?? null }))}
     >
       {view === 'prompt' && <PromptView run={given.package} workspaceId={workspaceId} />}
-      {view === 'tools' && <ToolsView run={given.package} />}
+      {view === 'tools' && <ToolsView run={given.package} {...{ onlyMissing, onOnlyMissing }} />}
       {view === 'files' && <FilesView run={given.package} workspaceId={workspaceId} />}
-      {view === 'model' && <ModelView given={given} />}
+      {view === 'model' && <ModelView given={given} attemptsAsked={attempts} />}
+      {view === 'given' && <GivenPart run={run} visible={visible} />}
       {view === 'compare' && <CompareView run={run} given={given} workspaceId={workspaceId} />}
     </Segments>
   )

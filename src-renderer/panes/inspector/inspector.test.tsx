@@ -1,14 +1,9 @@
-import type { RunId, SessionId, WorkspaceId } from '@contract'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { RunId, SessionId } from '@contract'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../../bridge/fake.ts'
-import { createLink } from '../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest } from '../../commands/index.ts'
-import { createStores, ready, select, valueOf, words } from '../../state/index.ts'
-import { TooltipProvider } from '../../ui/index.ts'
-import { inspectorPane } from './index.ts'
+import { ready, select, valueOf, words } from '../../state/index.ts'
+import { launch, showPane } from '../testing.tsx'
 
-const launch = 'ws_launch0001' as WorkspaceId
 const say = words.inspector
 const fault = {
   owner: 'store',
@@ -16,47 +11,10 @@ const fault = {
   message: 'It could not be read.',
   retry: 'later',
 } as const
-const { Body } = inspectorPane
 
 afterEach(cleanup)
 
-interface Options {
-  session?: string
-  change?: (desk: Desk, fake: ReturnType<typeof createFake>) => void
-}
-
-async function show({ session, change }: Options = {}) {
-  const fake = createFake({ scenario: 'busy' })
-  const stores = createStores()
-  const asked: string[] = []
-  const desk: Desk = {
-    stores,
-    link: createLink(fake, stores, { request: (work) => work() }),
-    ports: {
-      focusPane: (pane) => void asked.push(pane),
-      nextPane() {},
-      resetLayout() {},
-      focusComposer() {},
-      focusList() {},
-    },
-  }
-  await Promise.all([desk.link.load.product(), desk.link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, launch)
-  if (session) {
-    const sessionId = session as SessionId
-    stores.selection.setState({ sessionId })
-    await desk.link.showSession(sessionId)
-  }
-  change?.(desk, fake)
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <Body workspaceId={launch} appId={null} visible onPlaced={() => () => {}} />
-      </TooltipProvider>
-    </DeskProvider>,
-  )
-  return { fake, stores, desk, asked }
-}
+const show = (options: Parameters<typeof showPane>[1] = {}) => showPane('inspector', options)
 
 const tab = async (name: keyof typeof say.views) => {
   const found = await screen.findByRole('tab', { name: new RegExp(say.views[name]) })
@@ -121,7 +79,7 @@ describe('the inspector', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(fault.message)
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: words.common.tryAgain }))
-    expect(await screen.findAllByRole('tab')).toHaveLength(5)
+    expect(await screen.findAllByRole('tab')).toHaveLength(6)
   })
 })
 
@@ -197,8 +155,10 @@ describe('its model', () => {
       'The token ended yesterday at 18:02',
     )
     expect(screen.getByRole('region', { name: say.model.apps }).textContent).toContain('Failed')
-    fireEvent.click(screen.getByRole('button', { name: /Attempt 1/ }))
-    expect(screen.getByRole('region', { name: say.model.attempt(1) }).textContent).toContain('"attempt": 1')
+    fireEvent.click(screen.getByRole('button', { name: /^Attempt 1/ }))
+    const attempt = within(screen.getByRole('region', { name: say.model.attempt(1) }))
+    expect((await attempt.findByTestId('code-view')).textContent).toContain('"attempt": 1')
+    expect(attempt.getByRole('button', { name: /Copy the manifest digest: dddd…ddd/ })).toBeTruthy()
   })
 })
 

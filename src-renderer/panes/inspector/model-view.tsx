@@ -1,16 +1,24 @@
-import type { CapabilityState, CompiledRun, JsonObject } from '@contract'
+import type { CompiledRun, JsonObject } from '@contract'
 import type { ReactNode } from 'react'
 import { useSelect } from '../../commands/index.ts'
-import { capabilityMark, type RunPackage, select, words } from '../../state/index.ts'
-import { CopyButton, clock, Dot, Fold, LongText, reveal, shortHash } from '../../ui/index.ts'
+import { type RunPackage, select, words } from '../../state/index.ts'
+import { reveal, shortHash } from '../../ui/index.ts'
+import { Attempts } from './attempts.tsx'
+import { CapabilityMark } from './capability-state.tsx'
 import styles from './inspector.module.css'
 import { Place } from './place.tsx'
 
 const say = words.inspector.model
 const json = (value: JsonObject) => JSON.stringify(value, null, 2)
 
+interface ModelProps {
+  given: RunPackage
+  /** The attempts are brought into view; a new object asks again. */
+  attemptsAsked: object | undefined
+}
+
 /** Who thinks, with what limits, and what stood around: servers, apps, skills; last what the host was given. */
-export function ModelView({ given: { package: run, snapshots } }: { given: RunPackage }) {
+export function ModelView({ given: { package: run, snapshots }, attemptsAsked }: ModelProps) {
   return (
     <>
       <Facts run={run} />
@@ -55,16 +63,7 @@ export function ModelView({ given: { package: run, snapshots } }: { given: RunPa
           ))}
         </Block>
       )}
-      <h3 className={styles.heading}>{say.requests}</h3>
-      {run.tape && <JsonFold name={say.tape} value={run.tape} />}
-      {snapshots.map((snapshot) => (
-        <JsonFold
-          key={snapshot.attempt}
-          name={say.attempt(snapshot.attempt)}
-          note={`${clock(snapshot.time)} · ${shortHash(snapshot.requestFingerprint)}`}
-          value={snapshot.request}
-        />
-      ))}
+      <Attempts snapshots={snapshots} tape={run.tape} asked={attemptsAsked} />
     </>
   )
 }
@@ -122,7 +121,7 @@ function Capabilities({ run: { servers, apps, manifest } }: { run: CompiledRun }
         {servers.map(({ id, kind, enabled, mode }) => (
           <li key={id} className={styles.fact}>
             <code>{reveal(id)}</code>
-            <State state={found.get(id)?.state} />
+            <CapabilityMark state={found.get(id)?.state} />
             <span>
               {[words.apps[kind], words.apps.mode[mode], !enabled && say.disabled]
                 .filter(Boolean)
@@ -136,22 +135,13 @@ function Capabilities({ run: { servers, apps, manifest } }: { run: CompiledRun }
         {apps.map(({ id, name }) => (
           <li key={id} className={styles.fact}>
             <code>{reveal(id)}</code>
-            <State state={reached.get(id)?.state} />
+            <CapabilityMark state={reached.get(id)?.state} />
             <span>{reveal(name)}</span>
             <Detail text={reached.get(id)?.detail} />
           </li>
         ))}
       </Block>
     </>
-  )
-}
-
-function State({ state }: { state: CapabilityState | undefined }) {
-  const mark = state ? capabilityMark(state) : ({ tone: 'off', word: say.notTried } as const)
-  return (
-    <b className={styles.state} data-tone={mark.tone}>
-      <Dot tone={mark.tone === 'needs' ? 'risk' : mark.tone} /> {mark.word}
-    </b>
   )
 }
 
@@ -163,21 +153,5 @@ function Block({ title, none, children }: { title: string; none?: string | null;
       <h3 className={styles.heading}>{title}</h3>
       {none ? <p className={styles.note}>{none}</p> : <ul>{children}</ul>}
     </section>
-  )
-}
-
-function JsonFold({ name, note, value }: { name: string; note?: string; value: JsonObject }) {
-  return (
-    <Fold
-      head={
-        <>
-          <span className={styles.name}>{name}</span>
-          {note && <span className={styles.tokens}>{note}</span>}
-        </>
-      }
-      side={<CopyButton label={say.copy} doneLabel={words.common.copied} text={() => json(value)} />}
-    >
-      {() => <LongText label={name} text={json(value)} moreLabel={words.inspector.prompt.showAll} />}
-    </Fold>
   )
 }

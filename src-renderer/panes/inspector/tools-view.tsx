@@ -2,8 +2,10 @@ import type { AbsenceReason, AbsentTool, CompiledRun, PackagedTool } from '@cont
 import { CircleCheck, CircleSlash, ListFilter } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { words } from '../../state/index.ts'
-import { Button, reveal, SearchField } from '../../ui/index.ts'
+import { Button, PillButton, reveal, SearchField } from '../../ui/index.ts'
 import { type Answer, answer, matching } from './answer.ts'
+import { CapabilityMark } from './capability-state.tsx'
+import { type Degraded, degradedOf } from './degraded.ts'
 import styles from './inspector.module.css'
 import { ToolLine } from './tool-line.tsx'
 
@@ -12,18 +14,51 @@ const say = words.inspector.tools
 /** How many lines of a group are drawn before the rest is asked for. */
 const firstLines = 60
 
+interface ToolsProps {
+  run: CompiledRun
+  /** Only what is missing though it was declared. */
+  onlyMissing: boolean
+  onOnlyMissing: (only: boolean) => void
+}
+
 /** What it could call, then what it could not and why. */
-export function ToolsView({ run }: { run: CompiledRun }) {
+export function ToolsView({ run, onlyMissing, onOnlyMissing }: ToolsProps) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
-  const { tools, absent } = useMemo(() => matching(run, wanted), [run, wanted])
+  const degraded = useMemo(() => degradedOf(run), [run])
+  const found = useMemo(() => matching(run, wanted), [run, wanted])
   const said = useMemo(() => answer(run, wanted), [run, wanted])
+  const missing = onlyMissing ? degraded : null
+  const absent = missing ? found.absent.filter((tool) => missing.tools.includes(tool)) : found.absent
+  const none = missing ? say.noMissing : say.noneAbsent
   return (
     <>
       <div className={styles.ask}>
-        <SearchField label={say.search} value={text} onChange={setText} />
+        <div className={styles.filter}>
+          <SearchField label={say.search} value={text} onChange={setText} />
+          {degraded && (
+            <PillButton pressed={onlyMissing} onClick={() => onOnlyMissing(!onlyMissing)}>
+              {say.onlyMissing(degraded.sources.length + degraded.tools.length)}
+            </PillButton>
+          )}
+        </div>
         <div aria-live="polite">{said && <Said answer={said} />}</div>
       </div>
+      {missing ? <Sources sources={missing.sources} /> : <Callable tools={found.tools} wanted={wanted} />}
+      <Heading text={missing ? say.missing : say.absent} many={absent.length} />
+      {absent.length === 0 && <p className={styles.note}>{wanted ? say.noMatch : none}</p>}
+      {groupsOf(absent, ({ reason }) => reason).map(([reason, group]) => (
+        <Group key={reason} name={say.reasons[reason].title} note={say.reasons[reason].why} items={group}>
+          {(tool) => <AbsentLine key={`${tool.id}:${tool.family}`} tool={tool} />}
+        </Group>
+      ))}
+    </>
+  )
+}
+
+function Callable({ tools, wanted }: { tools: PackagedTool[]; wanted: string }) {
+  return (
+    <>
       <Heading text={say.callable} many={tools.length} />
       {tools.length === 0 && <p className={styles.note}>{wanted ? say.noMatch : say.none}</p>}
       {groupsOf(tools, sourceOf).map(([name, group]) => (
@@ -31,14 +66,26 @@ export function ToolsView({ run }: { run: CompiledRun }) {
           {(tool) => <ToolLine key={tool.id} tool={tool} />}
         </Group>
       ))}
-      <Heading text={say.absent} many={absent.length} />
-      {absent.length === 0 && <p className={styles.note}>{wanted ? say.noMatch : say.noneAbsent}</p>}
-      {groupsOf(absent, ({ reason }) => reason).map(([reason, group]) => (
-        <Group key={reason} name={say.reasons[reason].title} note={say.reasons[reason].why} items={group}>
-          {(tool) => <AbsentLine key={`${tool.id}:${tool.family}`} tool={tool} />}
-        </Group>
-      ))}
     </>
+  )
+}
+
+/** Also those of which no tool is known: what they would have offered is missing too. */
+function Sources({ sources }: Pick<Degraded, 'sources'>) {
+  if (sources.length === 0) return null
+  return (
+    <section aria-label={say.sources}>
+      <Heading text={say.sources} many={sources.length} />
+      <ul>
+        {sources.map(({ id, kind, state, detail }) => (
+          <li key={`${kind}:${id}`} className={styles.fact}>
+            <code>{reveal(id)}</code>
+            <CapabilityMark state={state} />
+            {detail && <em>{reveal(detail)}</em>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -17,13 +17,15 @@ export function Written({ workspaceId, path, original, text, view, goTo, finding
   const { stores } = useDesk()
   const marks = useMemo(
     () =>
-      findings.map(({ at, severity, message, hint }) => ({
-        line: at.line ?? 1,
-        column: at.column,
-        severity,
-        message: hint ? `${message} ${hint}` : message,
-      })),
-    [findings],
+      findings
+        .filter(({ at }) => at.file === path)
+        .map(({ at, severity, message, hint }) => ({
+          line: at.line ?? 1,
+          column: at.column,
+          severity,
+          message: hint ? `${message} ${hint}` : message,
+        })),
+    [findings, path],
   )
   if (view === 'preview')
     return (

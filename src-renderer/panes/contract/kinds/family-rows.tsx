@@ -34,7 +34,7 @@ export function FamilyRows({ row: { family, tools }, effect, onRule }: FamilyRow
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronRight size={13} aria-hidden />
-          <span>{reveal(name)}</span> <small>{tools.length}</small>
+          <span>{reveal(name)}</span> {tools.length > 0 && <small>{tools.length}</small>}
         </button>
         {sessionKinds.map((kind) => {
           const { verdict, yes, all, isMixed } = sumOf(tools, kind, words.contract.kinds.unknown)

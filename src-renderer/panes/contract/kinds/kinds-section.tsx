@@ -42,7 +42,7 @@ function Matrix({ workspaceId, effect }: { workspaceId: WorkspaceId; effect: Con
               label: say.presets[value],
               note: say.presetNotes[value],
             }))}
-            onPick={(preset) => edit((values) => presetEdits(values, preset))}
+            onPick={(preset) => void edit((values) => presetEdits(values, preset))}
           />
         </span>
       </div>
@@ -52,7 +52,10 @@ function Matrix({ workspaceId, effect }: { workspaceId: WorkspaceId; effect: Con
         <div className={styles.head} aria-hidden>
           <span>{say.headFamily}</span>
           {sessionKinds.map((kind) => (
-            <span key={kind}>{words.run.kinds[kind]}</span>
+            <span key={kind}>
+              <span className={styles.long}>{words.run.kinds[kind]}</span>
+              <span className={styles.short}>{words.contract.kindsShort[kind]}</span>
+            </span>
           ))}
         </div>
         {families.map((row) => (
@@ -60,7 +63,7 @@ function Matrix({ workspaceId, effect }: { workspaceId: WorkspaceId; effect: Con
             key={row.family}
             row={row}
             effect={effect}
-            onRule={(kind, name, rule) => edit((values) => ruleEdits(values, kind, name, rule))}
+            onRule={(kind, name, rule) => void edit((values) => ruleEdits(values, kind, name, rule))}
           />
         ))}
       </div>

@@ -52,7 +52,7 @@ export function familiesOf(tools: EffectTool[], sources: EffectSource[]): Family
     else families.set(tool.family, [tool])
   }
   return [...families]
-    .map(([family, own]) => ({ family, tools: own }))
+    .map(([family, own]) => ({ family, tools: own.toSorted((one, other) => (one.id < other.id ? -1 : 1)) }))
     .sort((one, other) => rank(one.family) - rank(other.family))
 }
 

@@ -36,7 +36,7 @@ function Tools({ title, tools, tone }: { title: string; tools: AbsentTool[]; ton
               <code>{reveal(id)}</code>{' '}
               <em>
                 {words.inspector.reasons[reason].why}
-                {detail && ` (${reveal(detail)})`}
+                {detail && reason !== 'not_declared' && ` (${reveal(detail)})`}
               </em>
             </span>
           </li>

@@ -13,7 +13,7 @@ const say = words.contract.settings
 export interface Form {
   values: Json
   found: Placed[]
-  edit: (make: (values: Json) => ConfigEdit[]) => void
+  edit: (make: (values: Json) => ConfigEdit[]) => unknown
 }
 
 interface FieldProps {

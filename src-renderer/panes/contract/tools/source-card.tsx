@@ -127,8 +127,9 @@ function Tools({
   verbs: AllowlistVerbs
 }) {
   const desk = useDesk()
-  const named = tools.filter((tool) => tool.named).map((tool) => tool.id)
-  const rest = tools.filter((tool) => !tool.named).map((tool) => tool.id)
+  const ids = new Set(verbs.list.ids)
+  const named = tools.filter(({ id }) => ids.has(id)).map(({ id }) => id)
+  const rest = tools.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
   return (
     <>
       {source.seenAt === null && (
@@ -165,6 +166,7 @@ function Tools({
           <ToolRow
             tool={tool}
             source={source}
+            isNamed={ids.has(tool.id)}
             onTick={(on) => (on ? verbs.name(source, [tool.id]) : verbs.unname(source, [tool.id]))}
           />
         )}

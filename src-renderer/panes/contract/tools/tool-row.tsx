@@ -10,14 +10,15 @@ const say = words.contract.tools
 interface ToolRowProps {
   tool: EffectTool
   source: EffectSource
+  isNamed: boolean
   onTick: (on: boolean) => void
 }
 
 /** A tool: whether it is named, what it does, and what comes of it for each kind of session. */
-export function ToolRow({ tool, source, onTick }: ToolRowProps) {
+export function ToolRow({ tool, source, isNamed, onTick }: ToolRowProps) {
   const name = tool.id.startsWith(`${source.id}.`) ? tool.id.slice(source.id.length + 1) : tool.id
   const id = useId()
-  const isLocked = !source.enabled && !tool.named
+  const isLocked = !source.enabled && !isNamed
   return (
     <div className={styles.tool} data-testid={`tool-${tool.id}`}>
       <label htmlFor={id} title={isLocked ? say.offTick : tool.id}>
@@ -25,7 +26,7 @@ export function ToolRow({ tool, source, onTick }: ToolRowProps) {
           id={id}
           label={say.tick(tool.id)}
           data-cell="row"
-          checked={tool.named}
+          checked={isNamed}
           disabled={isLocked}
           onChange={onTick}
         />

@@ -102,6 +102,8 @@ function toolsBySource(tools: EffectTool[]): Map<string, EffectTool[]> {
     if (group) group.push(tool)
     else bySource.set(id, [tool])
   }
+  // By name, whether it is named or not: a row that was just ticked stays under the pointer.
+  for (const group of bySource.values()) group.sort((one, other) => (one.id < other.id ? -1 : 1))
   return bySource
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigEdit, EffectSource, Json, WorkspaceId } from '@contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { valueOf, words } from '../../../state/index.ts'
 import { useEdit, usePreview } from '../use-contract.ts'
 import {
@@ -33,7 +33,8 @@ export function useAllowlist(workspaceId: WorkspaceId, sources: EffectSource[]) 
   const { edit, fault } = useEdit(workspaceId)
   const [ask, setAsk] = useState<Ask | null>(null)
   const values = valueOf(usePreview(workspaceId))?.values ?? null
-  const list = readAllowlist(values)
+  const { coming, expect } = useComing()
+  const list = coming ?? readAllowlist(values)
 
   const editsOf = (change: Change) => (now: Json) => allowlistEdits(now, change(readAllowlist(now)))
 
@@ -44,7 +45,7 @@ export function useAllowlist(workspaceId: WorkspaceId, sources: EffectSource[]) 
     const text = [why, ...movedText(movedBy(list, after, sources, source.id))].filter(Boolean).join(' ')
     if (!text) {
       setAsk(null)
-      return edit(yes)
+      return expect(after, edit(yes))
     }
     const off = asksFor === 'list' && source.kind !== 'app' ? turnOff(source.id) : null
     setAsk({ source: source.id, text, yes, off })
@@ -61,7 +62,7 @@ export function useAllowlist(workspaceId: WorkspaceId, sources: EffectSource[]) 
     fault,
     answer(make: ((values: Json) => ConfigEdit[]) | null) {
       setAsk(null)
-      if (make) edit(make)
+      if (make) void edit(make)
     },
     name(source: EffectSource, ids: string[]) {
       apply(source, (now) => naming(now, ids, sources))
@@ -76,11 +77,23 @@ export function useAllowlist(workspaceId: WorkspaceId, sources: EffectSource[]) 
     },
     enable(source: EffectSource, on: boolean) {
       const named = list.ids.filter((id) => isOf(id, source.id)).length
-      if (on || named === 0) return edit(() => enabledEdits(source.id, on))
+      if (on || named === 0) return void edit(() => enabledEdits(source.id, on))
       const change: Change = (now) => without(now, (id) => isOf(id, source.id))
       apply(source, change, say.offNamed(source.id, named), 'off')
     },
   }
+}
+
+/** What was ticked shows at once; what it means follows when the edit was made. */
+function useComing() {
+  const [coming, setComing] = useState<Allowlist | null>(null)
+  const newest = useRef<Promise<void> | null>(null)
+  function expect(list: Allowlist, done: Promise<void>): void {
+    newest.current = done
+    setComing(list)
+    void done.finally(() => newest.current === done && setComing(null))
+  }
+  return { coming, expect }
 }
 
 export type AllowlistVerbs = ReturnType<typeof useAllowlist>
