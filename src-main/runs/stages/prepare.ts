@@ -1,4 +1,4 @@
-import type { AbsentTool, Diagnostic } from '@contract'
+import type { AbsentTool, CapabilityState, Diagnostic } from '@contract'
 import type { HeldTools, HolderPort, ServerTarget, Tool, Unavailable } from '../../capabilities/index.ts'
 import { type Candidate, type GateDecision, mayReach } from '../../policy/index.ts'
 import { type AppPlan, listingOf, type ServerPlan, type WorkspacePlan } from '../../workspace/index.ts'
@@ -105,7 +105,12 @@ class Preparation {
       this.admit(server.id, family, found.tools, mode === 'explicit' ? named : null)
       return
     }
-    this.servers.push({ id: server.id, state: stateOf(found), mode: shown, detail: found.detail })
+    this.servers.push({
+      id: server.id,
+      state: this.stateOf('server', server.id, found),
+      mode: shown,
+      detail: found.detail,
+    })
     this.report('server', server.id, found, family, names)
   }
 
@@ -142,7 +147,7 @@ class Preparation {
       return
     }
     const why = found ?? { reason: 'app_not_running' as const, detail: 'it is not declared' }
-    this.apps.push({ id: app.id, state: stateOf(why), detail: why.detail })
+    this.apps.push({ id: app.id, state: this.stateOf('app', app.id, why), detail: why.detail })
     this.report('app', app.id, why, family, names)
   }
 
@@ -157,6 +162,12 @@ class Preparation {
   private refused(kind: 'app' | 'server', id: string): Unavailable | null {
     const detail = this.standing.sourceRefusal(kind, id)
     return detail === null ? null : { reason: 'changed', detail }
+  }
+
+  /** What was left out is off; what waits for a word is changed. */
+  private stateOf(kind: 'app' | 'server', id: string, { reason }: Unavailable): CapabilityState {
+    if (reason !== 'changed') return 'failed'
+    return this.standing.isLeftOut(kind, id) ? 'off' : 'changed'
   }
 
   /** Everything it lists, for whoever wants to know without starting it. */
@@ -238,8 +249,6 @@ class Preparation {
     for (const name of names) this.absent.push({ id: `${id}.${name}`, family, reason, detail: why.detail })
   }
 }
-
-const stateOf = ({ reason }: Unavailable) => (reason === 'changed' ? 'changed' : 'failed')
 
 const placeholder = /\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { openInside, resolveInside } from '../../kit/index.ts'
 import type { FileQuery } from './draft.ts'
 import { forEach, type Hashes } from './hashes.ts'
-import { isCode, namedIn, readWords } from './words.ts'
+import { isCode, isData, namedIn, readWords } from './words.ts'
 
 const maxFiles = 5000
 const maxBytes = 200 * 1024 * 1024
@@ -134,6 +134,7 @@ class Search {
       return
     }
     if (this.files.has(file)) return
+    if (isData(file)) return void this.notes.add(`${file} is data: it is not checked.`)
     this.files.add(file)
     if (!isCode(file) && !(await this.isScript(file))) return
     const beside = path.posix.dirname(file)

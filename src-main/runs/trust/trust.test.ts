@@ -59,6 +59,19 @@ describe('a grant', () => {
     expect(standing.refusal('server:files')).toBe('changed since you left it out: servers/files.mjs')
   })
 
+  it('does not stand on data that a command line names, and says that it was not looked at', async () => {
+    const yaml =
+      'agents: { id: a }\nmcp_registry:\n  servers:\n    s: { type: local, command: [sh, s.sh, --db, data/notes.sqlite] }\n'
+    const place = new Place({ 'workspace.yaml': yaml, 's.sh': 'true\n', 'data/notes.sqlite': 'one' })
+    await place.grantAll()
+    place.write({ 'data/notes.sqlite': 'two' })
+    const { status, items } = await place.review()
+    expect(status).toBe('trusted')
+    expect(items[0]?.unchecked).toContain('data/notes.sqlite is data')
+    place.write({ 's.sh': 'false\n' })
+    expect((await place.review()).status).toBe('review')
+  })
+
   it('is the first time that anything is written into the folder: its identity', async () => {
     const place = new Place(everything)
     const { workspaceId } = await place.review()

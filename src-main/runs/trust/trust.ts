@@ -48,6 +48,8 @@ export interface Standing {
   refusal(key: string): string | null
   /** The same of a server or app with every variable that it is given. */
   sourceRefusal(kind: 'server' | 'app', id: string): string | null
+  /** It does not happen because the operator left it out, not because something waits for their word. */
+  isLeftOut(kind: 'server' | 'app', id: string): boolean
   /** The operator granted that this skill gives sessions of this kind a tool which they have not by themselves. */
   mayWiden(kind: SessionKind, skillId: string, toolId: string): boolean
   /** It is part of what an item stands on: writing it would change what was granted. */
@@ -154,6 +156,12 @@ export class Trust {
       sourceRefusal: (kind, id) => {
         const parts = currents.map(({ draft }) => draft.key).filter((key) => isOf(key, kind, id))
         return parts.map(refusal).find((why) => why !== null) ?? null
+      },
+      isLeftOut: (kind, id) => {
+        const refused = currents.filter(
+          ({ draft }) => isOf(draft.key, kind, id) && refusal(draft.key) !== null,
+        )
+        return refused.length > 0 && refused.every((one) => isDeclined(one, rows.get(one.draft.key) ?? null))
       },
       mayWiden: (kind, skillId, toolId) =>
         skillKinds.includes(kind) && refusal(keys.skill(skillId, toolId)) === null,

@@ -90,5 +90,11 @@ export function namedIn(text: string, file: string): string[] {
 const code =
   /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|pm|php|sh|bash|zsh|fish|ps1|lua|r|json|jsonc|toml|ya?ml|so|dylib|dll|node|wasm|jar|class|exe)$/i
 
+const data =
+  /\.(?:db|db3|sqlite3?|(?:db|sqlite3?)-(?:wal|shm|journal)|log|txt|md|csv|tsv|jsonl|ndjson|parquet|lock|pid|sock|tmp)$/i
+
+/** Files that a program writes or reads as it works: what lies in them is not what was granted. */
+export const isData = (file: string) => data.test(file)
+
 /** Files that run, or that say how something runs. */
 export const isCode = (file: string) => code.test(file)
