@@ -10,7 +10,7 @@ import { showTheme } from './frame/use-theme.ts'
 import { Window } from './window.tsx'
 
 /** Until the frame is mounted there is nothing to focus. */
-export const noPorts: Ports = {
+const noPorts: Ports = {
   focusPane() {},
   nextPane() {},
   resetLayout() {},

@@ -89,11 +89,21 @@ export interface Line {
   run(): void
 }
 
-/** Verbs that need an argument only a button has. */
-const needsArgument: ReadonlySet<unknown> = new Set([openFile, forgetWorkspace, moveSkill])
+/**
+ * Verbs that need an argument only a button has, and those that agree to what is on a screen: from the palette that
+ * may lie behind another pane.
+ */
+const onlyButtons: ReadonlySet<unknown> = new Set([
+  openFile,
+  forgetWorkspace,
+  moveSkill,
+  grantTrust,
+  withdrawTrust,
+  applyImport,
+])
 
 function linesOf<A>(desk: Desk, command: Command<A>): Line[] {
-  if (needsArgument.has(command)) return []
+  if (onlyButtons.has(command)) return []
   const line = (key: string, label: string, arg: A, more: Partial<Line> = {}): Line => ({
     key,
     label,

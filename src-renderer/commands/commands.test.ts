@@ -5,6 +5,8 @@ import { createLink } from '../bridge/index.ts'
 import { createStores, select, words } from '../state/index.ts'
 import { allLines, verbs } from './all.ts'
 import type { Desk } from './command.ts'
+import { previewFile } from './edit-config.ts'
+import { readTrust } from './grant-trust.ts'
 import { lineForKey, type spell } from './keys.ts'
 import { openWorkspaceAtNewest } from './open-workspace.ts'
 
@@ -197,6 +199,24 @@ describe('the window', () => {
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).toContain('pane.focus:activity')
     expect(keys).toContain('app.start:launch-board')
+  })
+
+  it('agrees to what is on a screen by the button of that screen only', async () => {
+    const { desk } = await openDesk('busy', acme)
+    await verbs.reviewTrust.run(desk)
+    await readTrust(desk, acme)
+    expect(verbs.grantTrust.canRun(desk.stores)).toBe(true)
+    const keys = allLines(desk).map((line) => line.key)
+    for (const key of ['trust.grant', 'trust.withdraw', 'import.apply']) expect(keys).not.toContain(key)
+  })
+
+  it('keeps nothing of what a forgotten workspace was asked and ticked', async () => {
+    const { desk, stores } = await openDesk('busy', acme)
+    await readTrust(desk, acme)
+    await previewFile(desk, acme, 'workspace.yaml')
+    await verbs.forgetWorkspace.run(desk, acme)
+    const { trustDrafts, reviews, previews } = stores.contract.getState()
+    expect([trustDrafts, reviews, previews].map((map) => Object.keys(map))).toEqual([[], [], []])
   })
 })
 

@@ -2,7 +2,7 @@ import type { AuthoringPreview, ConfigEdit, Fault, Json, WorkspaceId } from '@co
 import { failed, keyIn, ready, type Stores, valueOf } from '../state/index.ts'
 import type { Desk } from './command.ts'
 
-const path = 'workspace.yaml'
+export const config = 'workspace.yaml'
 
 type Near = Pick<Desk, 'stores' | 'link'>
 
@@ -23,14 +23,23 @@ export function isPreviewed(stores: Stores, workspaceId: WorkspaceId, file: stri
   return preview !== null && textOf.get(preview) === (draftIn(stores, key)?.text ?? null)
 }
 
+type Make = (values: Json) => ConfigEdit[]
+
 /**
  * Changes values of workspace.yaml in its draft, which the text editor shows too; nothing is saved. Only the edited
  * places of the text change. Gives what stood in the way, or null.
  */
-async function editConfig(near: Near, workspaceId: WorkspaceId, edits: ConfigEdit[]): Promise<Fault | null> {
+async function editConfig(near: Near, workspaceId: WorkspaceId, make: Make): Promise<Fault | null> {
   const { stores, link } = near
-  const key = keyIn(workspaceId, path)
+  while (!isPreviewed(stores, workspaceId, config)) {
+    await previewFile(near, workspaceId, config)
+    const loaded = stores.contract.getState().previews[keyIn(workspaceId, config)]
+    if (loaded?.kind === 'error') return loaded.fault
+  }
+  const key = keyIn(workspaceId, config)
   const before = draftIn(stores, key)
+  const edits = make(valueOf(stores.contract.getState().previews[key])?.values ?? null)
+  if (edits.length === 0) return null
   const reply = await link.call('authoring.edit', {
     workspaceId,
     edits,
@@ -40,7 +49,7 @@ async function editConfig(near: Near, workspaceId: WorkspaceId, edits: ConfigEdi
   const { after, before: original, baseSha256, diagnostics, effect, values, tokens } = reply.value
   const now = draftIn(stores, key)
   // Someone typed meanwhile: the edit is made anew on what stands there now.
-  if (now?.text !== before?.text) return editConfig(near, workspaceId, edits)
+  if (now?.text !== before?.text) return editConfig(near, workspaceId, make)
   // Without a file there is no hash to be based on.
   const fresh = { original, text: after, base: baseSha256 || null, saving: false, fault: null }
   const draft = now ? { ...now, text: after } : fresh
@@ -60,34 +69,29 @@ const queues = new WeakMap<Stores, Promise<unknown>>()
  * One edit after the other, each made from the values as they are by then: the places in a list that a quick second
  * click means are those after the first.
  */
-export function editConfigBy(
-  near: Near,
-  workspaceId: WorkspaceId,
-  make: (values: Json) => ConfigEdit[],
-): Promise<Fault | null> {
-  const edit = async () => {
-    const { stores } = near
-    if (!isPreviewed(stores, workspaceId, path)) await previewFile(near, workspaceId, path)
-    const loaded = stores.contract.getState().previews[keyIn(workspaceId, path)]
-    if (loaded?.kind === 'error') return loaded.fault
-    const edits = make(valueOf(loaded)?.values ?? null)
-    return edits.length > 0 ? editConfig(near, workspaceId, edits) : null
-  }
+export function editConfigBy(near: Near, workspaceId: WorkspaceId, make: Make): Promise<Fault | null> {
+  const edit = () => editConfig(near, workspaceId, make)
   const done = (queues.get(near.stores) ?? Promise.resolve()).then(edit, edit)
   queues.set(near.stores, done)
   return done
 }
+
+/** Done once every edit that was begun so far is in the draft. */
+export const editsMade = (stores: Stores): Promise<unknown> => queues.get(stores) ?? Promise.resolve()
 
 /** What the text of an authored file means as it stands: in its draft, else on disk. */
 export async function previewFile(near: Near, workspaceId: WorkspaceId, file: string): Promise<void> {
   const { stores, link } = near
   const key = keyIn(workspaceId, file)
   const draft = draftIn(stores, key)
+  const before = stores.contract.getState().previews[key]
   const reply = draft
     ? await link.call('authoring.preview', { workspaceId, path: file, text: draft.text })
     : await savedPreview(near, workspaceId, file)
   // An answer about an older text is not shown.
   if (draftIn(stores, key)?.text !== draft?.text) return
+  // Another answer came meanwhile, and of what is on disk this may be the older one.
+  if (stores.contract.getState().previews[key] !== before) return previewFile(near, workspaceId, file)
   if (reply.ok) {
     const { diagnostics, effect, values, tokens } = reply.value
     putPreview(stores, key, { diagnostics, effect, values, tokens })
@@ -96,7 +100,7 @@ export async function previewFile(near: Near, workspaceId: WorkspaceId, file: st
 }
 
 async function savedPreview({ link }: Near, workspaceId: WorkspaceId, file: string) {
-  if (file === path) return link.call('authoring.edit', { workspaceId, edits: [] })
+  if (file === config) return link.call('authoring.edit', { workspaceId, edits: [] })
   const content = await link.call('files.read', { workspaceId, path: file })
   if (!content.ok) return content
   const text = content.value.kind === 'text' ? content.value.text : ''

@@ -1,6 +1,8 @@
 import type { WorkspaceId } from '@contract'
+import { notify } from '../bridge/index.ts'
 import { type FileDraft, keyIn, type Stores, valueOf, words } from '../state/index.ts'
-import { type Can, type Command, title } from './command.ts'
+import { type Can, type Command, type Desk, title } from './command.ts'
+import { config, editsMade } from './edit-config.ts'
 
 /** A file of the workspace on screen by its path; absent: the file that is open in the Files pane. */
 type Which = string | undefined
@@ -66,9 +68,11 @@ export const saveFile: Command<Which> = {
     putDraft(stores, key, { ...draft, saving: true, fault: null })
     const { text, base: baseSha256 } = draft
     const reply = await link.call('authoring.write', { workspaceId, path, text, baseSha256 })
-    const now = draftOf(stores, key) ?? draft
     if (!reply.ok) {
-      putDraft(stores, key, { ...now, saving: false, fault: reply.fault })
+      const now = draftOf(stores, key)
+      // What was discarded meanwhile does not come back.
+      if (now) putDraft(stores, key, { ...now, saving: false, fault: reply.fault })
+      else notify(stores, 'failed', reply.fault.message)
       return
     }
     await link.load.file(workspaceId, path)
@@ -80,9 +84,7 @@ export const saveFile: Command<Which> = {
       key,
       typed ? { ...last, original: text, base: reply.value.sha256, saving: false, fault: null } : null,
     )
-    stores.window.setState(({ notices }) => ({
-      notices: [...notices, { id: Date.now(), tone: 'info', text: words.files.saved(path) }],
-    }))
+    notify(stores, 'info', words.files.saved(path))
   },
 }
 
@@ -95,9 +97,19 @@ export const discardEdit: Command<Which> = {
   async run({ stores, link }, which) {
     const file = fileOf(stores, which)
     if (!file) return
+    // A field that was left by this very click has an edit on its way, which is given up too.
+    if (file.path === config) await editsMade(stores)
     putDraft(stores, file.key, null)
     await link.load.file(file.workspaceId, file.path)
   },
+}
+
+/** It is not in its folder any more, rather than not to be read. */
+async function isGone({ stores, link }: Pick<Desk, 'stores' | 'link'>, { workspaceId, path }: TheFile) {
+  const folder = path.split('/').slice(0, -1).join('/')
+  await link.load.folder(workspaceId, folder)
+  const entries = valueOf(stores.files.getState().folders[keyIn(workspaceId, folder)])
+  return entries !== null && !entries.some((entry) => entry.path === path)
 }
 
 /** Keeps the edit over what another program wrote meanwhile: the next save replaces that. */
@@ -113,9 +125,16 @@ export const keepEdit: Command<Which> = {
     const file = fileOf(stores, which)
     if (!file) return
     await link.load.file(file.workspaceId, file.path)
-    const content = valueOf(stores.files.getState().contents[file.key])
+    const loaded = stores.files.getState().contents[file.key]
+    const content = valueOf(loaded)
     const draft = draftOf(stores, file.key)
-    if (!draft || content?.kind !== 'text' || content.sha256 === null) return
+    if (!draft) return
+    if (loaded?.kind === 'error') {
+      if (!(await isGone({ stores, link }, file))) return notify(stores, 'failed', loaded.fault.message)
+      const now = draftOf(stores, file.key)
+      return now && putDraft(stores, file.key, { ...now, original: '', base: null, fault: null })
+    }
+    if (content?.kind !== 'text' || content.sha256 === null) return
     putDraft(stores, file.key, { ...draft, original: content.text, base: content.sha256, fault: null })
   },
 }

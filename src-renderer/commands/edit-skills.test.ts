@@ -16,6 +16,11 @@ describe('turning a skill on or off', () => {
     ])
   })
 
+  it('changes nothing where a quick second click asks for what is so already', () => {
+    expect(toggleEdits({ skills: { disabled: ['a'] } }, 'a', false)).toEqual([])
+    expect(toggleEdits({ skills: ['b'] }, 'a', false)).toEqual([])
+  })
+
   it('takes back what turned it off, and leaves nothing behind', () => {
     expect(toggleEdits({ skills: { disabled: ['a'] } }, 'a', true)).toEqual([{ path: ['skills'] }])
     expect(toggleEdits({ skills: { disabled: ['a', 'b'] } }, 'b', true)).toEqual([
@@ -37,6 +42,12 @@ describe('moving a skill', () => {
     expect(moveEdits({}, ['a', 'b', 'c'], 'c', -1)).toEqual([
       { path: ['skills', 'enabled'], value: ['a', 'c', 'b'] },
     ])
+  })
+
+  it('changes nothing at the ends, or of one that is off by now', () => {
+    expect(moveEdits({}, ['a', 'b'], 'a', -1)).toEqual([])
+    expect(moveEdits({}, ['a', 'b'], 'b', 1)).toEqual([])
+    expect(moveEdits({}, ['a', 'b'], 'c', 1)).toEqual([])
   })
 
   it('keeps the form of the list, and what else it names', () => {

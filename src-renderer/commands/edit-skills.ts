@@ -41,6 +41,8 @@ const takeOut = (path: string[], list: string[], id: string): ConfigEdit => ({
 export function toggleEdits(values: Json, id: string, on: boolean): ConfigEdit[] {
   const { order, disabled, at, isOnlyDisabled } = authoredSkills(values)
   if (!on) {
+    // A second click came before the answer to the first.
+    if (order === null ? disabled.includes(id) : !order.includes(id)) return []
     if (order === null) return [{ path: ['skills', 'disabled'], value: [...disabled, id] }]
     // An empty list means that none is on; without a list all would be.
     if (order.length === 1) return [{ path: at, value: [] }]
@@ -58,6 +60,7 @@ export function toggleEdits(values: Json, id: string, on: boolean): ConfigEdit[]
 /** The order of those that are on; what else is listed there stays behind them. */
 export function moveEdits(values: Json, on: string[], id: string, by: -1 | 1): ConfigEdit[] {
   const from = on.indexOf(id)
+  if (from === -1 || from + by < 0 || from + by >= on.length) return []
   const next = on.filter((other) => other !== id)
   next.splice(from + by, 0, id)
   const { order, at } = authoredSkills(values)

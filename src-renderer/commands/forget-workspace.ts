@@ -1,8 +1,26 @@
 import type { WorkspaceId } from '@contract'
 import { notify } from '../bridge/index.ts'
-import { ready, valueOf } from '../state/index.ts'
+import { keyIn, ready, type Stores, valueOf } from '../state/index.ts'
 import { always, type Command, title } from './command.ts'
 import { openWorkspaceAtNewest } from './open-workspace.ts'
+
+/** What was read of it, and ticked for it, is not there when the folder is opened again. */
+function forgetContract({ contract }: Stores, workspaceId: WorkspaceId): void {
+  const others = <V>(map: Record<string, V>): Record<string, V> =>
+    Object.fromEntries(
+      Object.entries(map).filter(([key]) => key !== workspaceId && !key.startsWith(keyIn(workspaceId, ''))),
+    )
+  contract.setState((state) => ({
+    section: others(state.section),
+    previews: others(state.previews),
+    reviews: others(state.reviews),
+    preflights: others(state.preflights),
+    imports: others(state.imports),
+    trustDrafts: others(state.trustDrafts),
+    preflightWishes: others(state.preflightWishes),
+    importDrafts: others(state.importDrafts),
+  }))
+}
 
 export const forgetWorkspace: Command<WorkspaceId> = {
   id: 'workspace.forget',
@@ -22,6 +40,7 @@ export const forgetWorkspace: Command<WorkspaceId> = {
       const { [workspaceId]: _, ...others } = byWorkspace
       return { byWorkspace: others }
     })
+    forgetContract(stores, workspaceId)
     if (stores.selection.getState().workspaceId !== workspaceId) return
     stores.selection.setState({ workspaceId: null, sessionId: null })
     if (left[0]) await openWorkspaceAtNewest(desk, left[0].id)

@@ -40,15 +40,24 @@ function putReview(stores: Stores, review: TrustReview, isAnswer: boolean): void
   }))
 }
 
+const draftOf = (stores: Stores, id: WorkspaceId) => stores.contract.getState().trustDrafts[id]
+
 /** Asks what the folder would do. Ticks stay on what is the same as it was read. */
-export async function readTrust({ stores, link }: Pick<Desk, 'stores' | 'link'>, id: WorkspaceId) {
+export async function readTrust(near: Pick<Desk, 'stores' | 'link'>, id: WorkspaceId): Promise<void> {
+  const { stores, link } = near
+  const before = draftOf(stores, id)?.read
   await link.load.review(id)
+  const now = draftOf(stores, id)
+  // A grant that is out brings the screen itself, and this may be of before it.
+  if (now?.busy) return
+  // Another answer came meanwhile, and this may be the older one.
+  if (now && now.read !== before) return readTrust(near, id)
   const review = valueOf(stores.contract.getState().reviews[id])
   if (review) putReview(stores, review, false)
 }
 
 export function tickTrust(stores: Stores, id: WorkspaceId, keys: string[], isTicked: boolean): void {
-  const draft = stores.contract.getState().trustDrafts[id]
+  const draft = draftOf(stores, id)
   if (!draft || draft.busy) return
   const ticked = new Set(draft.ticked)
   for (const key of keys) {

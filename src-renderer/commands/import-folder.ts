@@ -37,7 +37,8 @@ export const inspectImport: Command = {
   async run(desk) {
     const { workspaceId: id } = desk.stores.selection.getState()
     if (!id) return
-    putImport(desk.stores, id, { ...noImport, ticked: draftOf(desk.stores, id).ticked })
+    const { busy, ticked } = draftOf(desk.stores, id)
+    if (!busy) putImport(desk.stores, id, { ...noImport, ticked })
     desk.stores.contract.setState({ asked: id })
     void showSection.run(desk, 'import')
     await desk.link.load.imports(id)

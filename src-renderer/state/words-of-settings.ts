@@ -46,6 +46,5 @@ export const settingsWords = {
   kept: 'Kept, no effect',
   keptNote: 'These keys stay in the file as they are and change nothing.',
   unreadable: 'The form needs a text that can be read as YAML. Mend the text; the form comes back by itself.',
-  severity: { error: 'Error', warning: 'Warning', info: 'Note' },
   line: (line: number) => `line ${line}`,
 }

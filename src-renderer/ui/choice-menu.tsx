@@ -1,11 +1,7 @@
-import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import styles from './menu.module.css'
-import type { PickOption } from './menu.tsx'
-import { overlayRef } from './overlay.ts'
+import { Choices, type PickOption } from './choices.tsx'
 import { Tooltip } from './tooltip.tsx'
-import { keepMovedFocus } from './use-return-focus.ts'
 
 interface ChoiceMenuProps {
   label: string
@@ -39,32 +35,7 @@ export function ChoiceMenu({
           {children}
         </Radix.Trigger>
       </Tooltip>
-      <Radix.Portal>
-        <Radix.Content
-          ref={overlayRef}
-          onCloseAutoFocus={keepMovedFocus}
-          className={styles.content}
-          sideOffset={4}
-          collisionPadding={8}
-          align="start"
-        >
-          <Radix.RadioGroup value={value} onValueChange={onPick}>
-            {options.map((option) => (
-              <Radix.RadioItem key={option.value} className={styles.item} value={option.value}>
-                <span>
-                  <Radix.ItemIndicator>
-                    <Check size={14} aria-hidden />
-                  </Radix.ItemIndicator>
-                </span>
-                <span>
-                  {option.label}
-                  {option.note && <small>{option.note}</small>}
-                </span>
-              </Radix.RadioItem>
-            ))}
-          </Radix.RadioGroup>
-        </Radix.Content>
-      </Radix.Portal>
+      <Choices value={value} options={options} onPick={onPick} />
     </Radix.Root>
   )
 }

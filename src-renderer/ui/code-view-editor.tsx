@@ -95,6 +95,8 @@ export function CodeViewEditor(props: CodeViewProps) {
   const hasMarks = (marks?.length ?? 0) > 0
   const change = useRef(onChange)
   change.current = onChange
+  // The editor knows line ends by their places alone; a file that has others gets them back.
+  const hasCarriage = text.includes('\r\n')
   const ask = useRef(complete)
   ask.current = complete
   const begin = useRef(current ?? text)
@@ -113,7 +115,9 @@ export function CodeViewEditor(props: CodeViewProps) {
     })
     const tell = EditorView.updateListener.of((update) => {
       const isOwn = !update.transactions.some((one) => one.annotation(fromOutside))
-      if (update.docChanged && isOwn) change.current?.(update.state.doc.toString())
+      if (!update.docChanged || !isOwn) return
+      const typed = update.state.doc.toString()
+      change.current?.(hasCarriage ? typed.replaceAll('\n', '\r\n') : typed)
     })
     const state = EditorState.create({
       doc: begin.current,
@@ -140,8 +144,9 @@ export function CodeViewEditor(props: CodeViewProps) {
     const editor = view.current
     if (!editor || current === undefined) return
     const now = editor.state.doc.toString()
-    if (now !== current)
-      editor.dispatch({ changes: difference(now, current), annotations: fromOutside.of(true) })
+    const wanted = current.replaceAll('\r\n', '\n')
+    if (now !== wanted)
+      editor.dispatch({ changes: difference(now, wanted), annotations: fromOutside.of(true) })
   }, [current])
 
   // The marks belong to this text; both may come in either order.

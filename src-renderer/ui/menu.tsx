@@ -1,6 +1,7 @@
-import { Check, ChevronDown, type LucideIcon } from 'lucide-react'
+import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Choices, type PickOption } from './choices.tsx'
 import { Kbd } from './kbd.tsx'
 import styles from './menu.module.css'
 import { overlayRef } from './overlay.ts'
@@ -57,12 +58,6 @@ function MenuLine({ entry }: { entry: MenuEntry }) {
   )
 }
 
-export interface PickOption {
-  value: string
-  label: string
-  note?: string
-}
-
 interface PickProps {
   label: string
   value: string
@@ -84,33 +79,7 @@ export function Pick({ label, value, options, disabled, onPick }: PickProps) {
         <span>{chosen?.label ?? value}</span>
         <ChevronDown size={12} aria-hidden />
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          ref={overlayRef}
-          onCloseAutoFocus={keepMovedFocus}
-          className={styles.content}
-          sideOffset={4}
-          collisionPadding={8}
-          align="start"
-        >
-          <Radix.Label className={styles.label}>{label}</Radix.Label>
-          <Radix.RadioGroup value={value} onValueChange={onPick}>
-            {options.map((option) => (
-              <Radix.RadioItem key={option.value} className={styles.item} value={option.value}>
-                <span>
-                  <Radix.ItemIndicator>
-                    <Check size={14} aria-hidden />
-                  </Radix.ItemIndicator>
-                </span>
-                <span>
-                  {option.label}
-                  {option.note && <small>{option.note}</small>}
-                </span>
-              </Radix.RadioItem>
-            ))}
-          </Radix.RadioGroup>
-        </Radix.Content>
-      </Radix.Portal>
+      <Choices title={label} value={value} options={options} onPick={onPick} />
     </Radix.Root>
   )
 }

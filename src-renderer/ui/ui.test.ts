@@ -3,17 +3,23 @@ import { age, bytes, shortHash, span } from './format.ts'
 import { isComposing } from './ime.ts'
 import { addOverlay, isCovered } from './overlay.ts'
 import { rank } from './rank.ts'
-import { reveal } from './reveal.ts'
+import { reveal, revealLine } from './reveal.ts'
 import { splitBlocks } from './split-blocks.ts'
 
 describe('invisible characters', () => {
   it('are spelled out, so that nothing hides in untrusted text', () => {
     expect(reveal('report\u202Efdp.exe')).toBe('report⟨U+202E⟩fdp.exe')
     expect(reveal('a\u200Bb\uFEFF')).toBe('a⟨U+200B⟩b⟨U+FEFF⟩')
+    expect(reveal('a\u{E0041}\u2028b\rc')).toBe('a⟨U+E0041⟩⟨U+2028⟩b⟨U+000D⟩c')
     expect(reveal('x\u001b[31mred')).toBe('x⟨U+001B⟩[31mred')
   })
 
+  it('include the line end where it must not make one line look like two', () => {
+    expect(revealLine('run.sh\nNothing else')).toBe('run.sh⟨U+000A⟩Nothing else')
+  })
+
   it('leave lines, tabs and joined emoji alone', () => {
+    expect(reveal('one\r\ntwo\r')).toBe('one\r\ntwo\r')
     expect(reveal('one\n\ttwo 👩‍💻')).toBe('one\n\ttwo 👩‍💻')
     expect(reveal('a\u200Db')).toBe('a⟨U+200D⟩b')
   })

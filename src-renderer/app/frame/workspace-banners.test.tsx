@@ -1,50 +1,29 @@
 import type { WorkspaceId } from '@contract'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../../bridge/fake.ts'
-import { createLink } from '../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest, verbs } from '../../commands/index.ts'
-import { createStores, ready, valueOf, words } from '../../state/index.ts'
-import { TooltipProvider } from '../../ui/index.ts'
+import { type Desk, verbs } from '../../commands/index.ts'
+import { acme, draw, launch, openDesk, radar } from '../../panes/testing.tsx'
+import { ready, valueOf, words } from '../../state/index.ts'
 import { LeftList } from '../list/left-list.tsx'
 import { Composer } from '../run/composer.tsx'
 import { WorkspaceBanners } from './workspace-banners.tsx'
 
-const launch = 'ws_launch0001' as WorkspaceId
-const acme = 'ws_acme000001' as WorkspaceId
-const radar = 'ws_radar00001' as WorkspaceId
 const say = words.trustScreen.trust
 
 afterEach(cleanup)
 
 async function show(workspaceId: WorkspaceId, change: (desk: Desk) => void = () => {}) {
-  const fake = createFake({ scenario: 'busy' })
-  const stores = createStores()
-  const asked: string[] = []
-  const desk: Desk = {
-    stores,
-    link: createLink(fake, stores, { request: (work) => work() }),
-    ports: {
-      focusPane: (pane) => void asked.push(pane),
-      nextPane() {},
-      resetLayout() {},
-      focusComposer() {},
-      focusList() {},
-    },
-  }
-  await Promise.all([desk.link.load.product(), desk.link.load.models(), desk.link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, workspaceId)
-  change(desk)
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <WorkspaceBanners />
-        <LeftList />
-        <Composer workspaceId={workspaceId} />
-      </TooltipProvider>
-    </DeskProvider>,
+  const opened = await openDesk({ workspaceId })
+  change(opened.desk)
+  draw(
+    opened.desk,
+    <>
+      <WorkspaceBanners />
+      <LeftList />
+      <Composer workspaceId={workspaceId} />
+    </>,
   )
-  return { fake, stores, desk, asked }
+  return opened
 }
 
 describe('the banners of a workspace', () => {

@@ -1,34 +1,19 @@
 import type { WorkspaceId } from '@contract'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../../bridge/fake.ts'
-import { createLink } from '../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest, verbs } from '../../commands/index.ts'
-import { createStores, select, words } from '../../state/index.ts'
-import { TooltipProvider } from '../../ui/index.ts'
-import { noPorts } from '../open-window.tsx'
+import { verbs } from '../../commands/index.ts'
+import { draw, launch, openDesk } from '../../panes/testing.tsx'
+import { select, words } from '../../state/index.ts'
 import { Composer } from './composer.tsx'
-
-const launch = 'ws_launch0001' as WorkspaceId
 
 afterEach(cleanup)
 
 async function show(workspaceId: WorkspaceId = launch) {
-  const fake = createFake({ scenario: 'busy' })
-  const stores = createStores()
-  const desk: Desk = { stores, link: createLink(fake, stores, { request: (work) => work() }), ports: noPorts }
-  await Promise.all([desk.link.load.product(), desk.link.load.models(), desk.link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, workspaceId)
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <Composer workspaceId={workspaceId} />
-      </TooltipProvider>
-    </DeskProvider>,
-  )
+  const opened = await openDesk({ workspaceId })
+  draw(opened.desk, <Composer workspaceId={workspaceId} />)
   const box = screen.getByRole('textbox', { name: words.composer.label })
-  const sent = () => fake.calls.filter((call) => call.name === 'runs.start').length
-  return { fake, stores, desk, box, sent }
+  const sent = () => opened.inputs('runs.start').length
+  return { ...opened, box, sent }
 }
 
 describe('the composer', () => {

@@ -1,10 +1,11 @@
 import type { WorkspaceId } from '@contract'
 import { FileWarning } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useCommand, useFrom, verbs } from '../../commands/index.ts'
 import { type FileDraft, keyIn, valueOf, words } from '../../state/index.ts'
-import { Banner, Button, changedLines, TextDiff } from '../../ui/index.ts'
+import { Banner, Button, changedLines, reveal, TextDiff } from '../../ui/index.ts'
 import styles from './config-bar.module.css'
+import { useArmed } from './use-armed.ts'
 import { config, usePreview } from './use-contract.ts'
 
 const say = words.contract.bar
@@ -53,20 +54,11 @@ function Bar({ workspaceId, draft, open, onOpen }: ConfigBarProps & { draft: Fil
   )
 }
 
-/** How long the difference stands before it can be saved, in milliseconds: a second click is not a yes. */
-const arming = 400
-
 /** One button, so that the focus stays: it first shows what would be saved, and then saves it. */
 function Primary({ workspaceId, draft, open, onOpen }: ConfigBarProps & { draft: FileDraft }) {
   const save = useCommand(verbs.saveFile, config)
   const preview = valueOf(usePreview(workspaceId))
-  const [isArmed, setArmed] = useState(false)
-  useEffect(() => {
-    setArmed(false)
-    if (!open) return
-    const timer = setTimeout(() => setArmed(true), arming)
-    return () => clearTimeout(timer)
-  }, [open])
+  const isArmed = useArmed(open ? `${workspaceId}:${draft.text}` : null)
   const errors = preview?.diagnostics.filter(({ severity }) => severity === 'error').length ?? 0
   const saves = draft.saving ? say.saving : errors > 0 ? say.saveWith(errors) : say.save
   return (
@@ -91,7 +83,7 @@ export function Refused({ path, draft }: { path: string; draft: FileDraft }) {
   return (
     <div role="alert">
       <Banner icon={FileWarning} tone="risk">
-        {message} {hint}
+        {reveal(message)} {hint && reveal(hint)}
         {code === 'file_changed_outside' && (
           <span className={styles.choices}>
             <Button size="small" onClick={discard.run}>

@@ -3,13 +3,14 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDesk, verbs } from '../../commands/index.ts'
 import { words } from '../../state/index.ts'
-import { Checkbox, Dot, reveal, type Tone } from '../../ui/index.ts'
+import { Checkbox, Dot, reveal, revealLine } from '../../ui/index.ts'
+import { severityTone } from './found-lines.tsx'
 import styles from './parts.module.css'
 
 /** A place in a file of the workspace; it opens in Files. */
 export function FilePlace({ at: { file, line } }: { at: FilePosition }) {
   const desk = useDesk()
-  const text = line ? `${file}:${line}` : file
+  const text = reveal(line ? `${file}:${line}` : file)
   return (
     <button
       type="button"
@@ -18,7 +19,7 @@ export function FilePlace({ at: { file, line } }: { at: FilePosition }) {
       aria-label={words.trustScreen.trust.open(text)}
       onClick={() => void verbs.openFile.run(desk, { path: file, ...(line && { line }) })}
     >
-      {reveal(text)}
+      {text}
     </button>
   )
 }
@@ -29,7 +30,7 @@ export function Lines({ lines }: { lines: string[] }) {
     <pre className={styles.lines}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and stand still
-        <code key={at}>{reveal(line)}</code>
+        <code key={at}>{revealLine(line)}</code>
       ))}
     </pre>
   )
@@ -77,12 +78,6 @@ export function TickAll({ label, keys, ticked, disabled, onTick }: TickAllProps)
       />
     </span>
   )
-}
-
-const severityTone: Record<Diagnostic['severity'], Tone> = {
-  error: 'failed',
-  warning: 'risk',
-  info: 'running',
 }
 
 export function FindingList({ findings }: { findings: Diagnostic[] }) {

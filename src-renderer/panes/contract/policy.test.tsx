@@ -1,18 +1,13 @@
-import type { Fault, WorkspaceId } from '@contract'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { Fault } from '@contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../../bridge/fake.ts'
-import { createLink } from '../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest, writeIn } from '../../commands/index.ts'
-import { type ContractSection, createStores, failed, keyIn, words } from '../../state/index.ts'
-import { TooltipProvider } from '../../ui/index.ts'
-import { contractPane } from './index.ts'
+import { type Desk, verbs, writeIn } from '../../commands/index.ts'
+import { type ContractSection, failed, keyIn, words } from '../../state/index.ts'
+import { launch, showPane } from '../testing.tsx'
 
-const launch = 'ws_launch0001' as WorkspaceId
 const config = 'workspace.yaml'
 const key = keyIn(launch, config)
 const say = words.contract
-const { Body } = contractPane
 
 const explicit = `# Kept
 agents:
@@ -38,31 +33,16 @@ const discovery = explicit.replace(/ {2}allowlist:[\s\S]*? {2}servers:/, '  serv
 afterEach(cleanup)
 
 async function show(section: ContractSection, text = explicit, change: (desk: Desk) => void = () => {}) {
-  const fake = createFake({ scenario: 'busy' })
-  await fake.call('authoring.write', {
-    workspaceId: launch,
-    path: config,
-    text,
-    baseSha256: 'f'.repeat(64),
+  const file = { workspaceId: launch, path: config, text, baseSha256: 'f'.repeat(64) }
+  const opened = await showPane('contract', {
+    begin: (fake) => fake.call('authoring.write', file),
+    change(desk) {
+      desk.stores.contract.setState({ section: { [launch]: section } })
+      change(desk)
+    },
   })
-  const stores = createStores()
-  const ports = { focusPane() {}, nextPane() {}, resetLayout() {}, focusComposer() {}, focusList() {} }
-  const link = createLink(fake, stores, { request: (work) => work() })
-  const desk: Desk = { stores, link, ports }
-  await Promise.all([link.load.product(), link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, launch)
-  stores.contract.setState({ section: { [launch]: section } })
-  change(desk)
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <Body workspaceId={launch} appId={null} visible onPlaced={() => () => {}} />
-      </TooltipProvider>
-    </DeskProvider>,
-  )
-  const draft = () => stores.files.getState().drafts[key]
-  const edits = () => fake.calls.filter(({ name }) => name === 'authoring.edit').map(({ input }) => input)
-  return { fake, stores, desk, draft, edits }
+  const draft = () => opened.stores.files.getState().drafts[key]
+  return { ...opened, draft, edits: () => opened.inputs('authoring.edit') }
 }
 
 const tick = (id: string) => screen.findByRole('checkbox', { name: say.tools.tick(id) })
@@ -149,6 +129,40 @@ describe('servers and tools', () => {
     )
     await waitFor(() => expect(draft()?.text).not.toContain('tool_ids'))
     expect(draft()?.text).not.toContain('others')
+  })
+
+  it('names all that a source offers when it becomes explicit, also what a search leaves out', async () => {
+    const { draft } = await show('tools', discovery)
+    await tick('docs.read')
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'docs.read' } })
+    pick(
+      screen.getByRole('button', { name: `${say.tools.mode('docs')}: ${say.tools.modes.discovery}` }),
+      new RegExp(say.tools.modes.explicit),
+    )
+    await waitFor(() => expect(draft()?.text).toContain('- docs.read'))
+    expect(draft()?.text).toContain('- docs.search')
+  })
+
+  it('gives up an edit that is on its way when everything is discarded', async () => {
+    const { desk, draft } = await show('tools')
+    fireEvent.click(await tick('docs.read'))
+    await screen.findByText(say.bar.edits(1))
+    fireEvent.click(await tick('docs.cite'))
+    await act(async () => verbs.discardEdit.run(desk, config))
+    expect(draft()).toBeUndefined()
+  })
+
+  it('saves mine also where the file is gone', async () => {
+    const { fake, desk, draft } = await show('tools')
+    fireEvent.click(await tick('docs.read'))
+    await screen.findByText(say.bar.edits(1))
+    const fault: Fault = { owner: 'operator', code: 'file_changed_outside', message: 'Gone.', retry: 'now' }
+    fake.answer('authoring.write', () => ({ ok: false, fault }))
+    fake.answer('files.read', () => ({ ok: false, fault }))
+    fake.answer('files.list', () => ({ ok: true, value: [] }))
+    await act(async () => verbs.saveFile.run(desk, config))
+    click(words.files.keepMine)
+    await waitFor(() => expect(draft()).toMatchObject({ base: null, fault: null }))
   })
 
   it('turns a server off by a key and on by taking it out', async () => {
@@ -311,6 +325,18 @@ describe('workspace.yaml as form and text', () => {
     fireEvent.keyDown(row, { key: 'Enter' })
     await waitFor(() => expect(draft()?.text).toContain('- servers/maps.mjs'))
   })
+})
+
+it('takes one row out of a list, however often it is asked to', async () => {
+  const { draft } = await show('settings')
+  fireEvent.click(await screen.findByRole('button', { name: 'docs' }))
+  const row = screen.getByDisplayValue('node')
+  fireEvent.change(row, { target: { value: '' } })
+  fireEvent.keyDown(row, { key: 'Enter' })
+  fireEvent.blur(row)
+  await waitFor(() => expect(draft()?.text).not.toContain('node,'))
+  await waitFor(() => expect(screen.queryByDisplayValue('node')).toBeNull())
+  expect(screen.getByDisplayValue('servers/docs.mjs')).toBeTruthy()
 })
 
 describe('AGENTS.md', () => {

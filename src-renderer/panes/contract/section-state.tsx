@@ -3,7 +3,7 @@ import { FileWarning, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { previewFile, useDesk, verbs } from '../../commands/index.ts'
 import { words } from '../../state/index.ts'
-import { Banner, Button, ErrorState, Skeleton } from '../../ui/index.ts'
+import { Banner, Button, ErrorState, reveal, Skeleton } from '../../ui/index.ts'
 import { FaultState } from '../fault-state.tsx'
 import { config, useEffectOf, usePreview } from './use-contract.ts'
 
@@ -53,7 +53,7 @@ export function WithEffect({ workspaceId, children }: WithEffectProps) {
             </Button>
           }
         >
-          {say.broken(errors.length)} {first?.message} {say.stale}
+          {say.broken(errors.length)} {first && reveal(first.message)} {say.stale}
         </Banner>
       )}
       {children(effect)}
@@ -67,7 +67,7 @@ export function EditFault({ fault }: { fault: Fault | null }) {
   return (
     <div role="alert">
       <Banner icon={TriangleAlert} tone="failed">
-        {say.refused}: {fault.message} {fault.hint}
+        {say.refused}: {reveal(fault.message)} {fault.hint && reveal(fault.hint)}
       </Banner>
     </div>
   )

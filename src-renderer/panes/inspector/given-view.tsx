@@ -19,9 +19,10 @@ export function GivenPart({ run, visible }: { run: RunView; visible: boolean }) 
   // What was read of a run that went on is read once more when it has ended.
   const wanted = visible && (!loaded || (loaded.kind === 'ready' && isOver && !loaded.value.whole))
   const ask = () => void link.load.given(run.id, isOver)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer to a question from before the end asks again
   useEffect(() => {
     if (wanted) void link.load.given(run.id, isOver)
-  }, [wanted, link, run.id, isOver])
+  }, [wanted, link, run.id, isOver, loaded])
 
   if (loaded?.kind === 'error') return <FaultState title={say.failed} fault={loaded.fault} onRetry={ask} />
   if (loaded?.kind !== 'ready') return <Skeleton label={words.common.loading} />

@@ -1,9 +1,9 @@
-import type { CompiledRun, GivenView, RequestSnapshot, RunId, SessionId } from '@contract'
+import type { CompiledRun, GivenView, Reply, RequestSnapshot, RunId, SessionId } from '@contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Desk } from '../../commands/index.ts'
 import { ready, select, valueOf, words } from '../../state/index.ts'
-import { launch, showPane } from '../testing.tsx'
+import { later, launch, showPane } from '../testing.tsx'
 
 const say = words.inspector
 const run = 'run_prepare0001' as RunId
@@ -146,6 +146,23 @@ describe('what it was given', () => {
     expect(await screen.findByRole('region', { name: say.given.groups.refused.title })).toBeTruthy()
     expect(screen.queryByRole('button', { name: say.given.again })).toBeNull()
     expect(fake.calls.filter(({ name }) => name === 'runs.given')).toHaveLength(2)
+  })
+
+  it('is read again also where the run ended while it was being read', async () => {
+    const { fake, stores } = await show({
+      change: (desk, fake) => {
+        giving(empty)(desk, fake)
+        setState(desk, 'running')
+      },
+    })
+    await tab('given')
+    const late = later<Reply<GivenView>>()
+    fake.answer('runs.given', () => late.promise)
+    fireEvent.click(await screen.findByRole('button', { name: say.given.again }))
+    setState({ stores }, 'completed')
+    fake.answer('runs.given', () => ({ ok: true, value: full }))
+    late.resolve({ ok: true, value: empty })
+    expect(await screen.findByRole('region', { name: say.given.groups.refused.title })).toBeTruthy()
   })
 })
 

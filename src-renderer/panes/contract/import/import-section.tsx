@@ -27,7 +27,8 @@ export function ImportSection({ workspaceId, visible }: SectionProps) {
     if (isAsked) stores.contract.setState({ asked: null })
   }, [isAsked, stores])
 
-  if (draft.preview) return <PreviewScreen preview={draft.preview.value} draft={draft} />
+  if (draft.preview)
+    return <PreviewScreen workspaceId={workspaceId} preview={draft.preview.value} draft={draft} />
   if (plan?.kind === 'error')
     return (
       <FaultState title={say.failed} fault={plan.fault} onRetry={() => void link.load.imports(workspaceId)} />

@@ -1,43 +1,28 @@
 import type { ImportPlan, WorkspaceId } from '@contract'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake, type FakeBridge } from '../../../bridge/fake.ts'
-import { createLink } from '../../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest } from '../../../commands/index.ts'
-import { createStores, words } from '../../../state/index.ts'
-import { TooltipProvider } from '../../../ui/index.ts'
+import type { FakeBridge } from '../../../bridge/fake.ts'
+import { words } from '../../../state/index.ts'
+import { acme, draw, launch, openDesk } from '../../testing.tsx'
 import { ImportSection } from './import-section.tsx'
 
-const acme = 'ws_acme000001' as WorkspaceId
-const launch = 'ws_launch0001' as WorkspaceId
 const say = words.trustScreen.importing
 
 afterEach(cleanup)
 
-async function show(workspaceId: WorkspaceId, change: (fake: FakeBridge) => void = () => {}) {
-  const fake = createFake({ scenario: 'busy' })
-  change(fake)
-  const stores = createStores()
-  const none = () => {}
-  const desk: Desk = {
-    stores,
-    link: createLink(fake, stores, { request: (work) => work() }),
-    ports: { focusPane: none, nextPane: none, resetLayout: none, focusComposer: none, focusList: none },
-  }
-  await Promise.all([desk.link.load.product(), desk.link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, workspaceId)
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <ImportSection workspaceId={workspaceId} visible />
-      </TooltipProvider>
-    </DeskProvider>,
-  )
-  const inputs = (name: string) => fake.calls.filter((call) => call.name === name).map(({ input }) => input)
-  return { fake, stores, inputs }
+async function show(workspaceId: WorkspaceId, begin: (fake: FakeBridge) => void = () => {}) {
+  const opened = await openDesk({ workspaceId, begin })
+  draw(opened.desk, <ImportSection workspaceId={workspaceId} visible />)
+  return opened
 }
 
 const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }))
+/** The preview stands for a moment before it can be written. */
+async function write(): Promise<void> {
+  const name = say.write(1)
+  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBeNull())
+  press(name)
+}
 const lookedFor = {
   holaos: [],
   agentscope: [],
@@ -69,7 +54,7 @@ describe('importing', () => {
     const config = within(await screen.findByRole('region', { name: 'workspace.yaml' }))
     expect(config.getAllByText(/orders/).every((line) => line.tagName === 'INS')).toBe(true)
     expect(inputs('imports.apply')).toEqual([])
-    press(say.write(1))
+    await write()
     expect(await screen.findByText(say.writtenNote)).toBeTruthy()
     const keys = ['claude-code:server:orders']
     expect(inputs('imports.preview')).toEqual([{ workspaceId: acme, keys }])
@@ -94,10 +79,10 @@ describe('importing', () => {
     fake.answer('imports.apply', () => ({ ok: false, fault }))
     const files = [{ path: 'workspace.yaml', before: 'a: 1\n', after: 'a: 2\n' }]
     fake.answer('imports.preview', () => ({ ok: true, value: { files, diagnostics: [], digest: 'another' } }))
-    press(say.write(1))
+    await write()
     expect((await screen.findByRole('alert')).textContent).toContain(say.changed)
     expect(screen.getByText('a: 2').tagName).toBe('INS')
-    press(say.write(1))
+    await write()
     expect(inputs('imports.apply').at(-1)).toMatchObject({ digest: 'another' })
   })
 

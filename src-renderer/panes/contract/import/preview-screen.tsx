@@ -1,4 +1,4 @@
-import type { ImportPreview } from '@contract'
+import type { ImportPreview, WorkspaceId } from '@contract'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { putImport, useCommand, useDesk, verbs } from '../../../commands/index.ts'
@@ -6,12 +6,19 @@ import { type ImportDraft, words } from '../../../state/index.ts'
 import { Button, reveal, TextDiff } from '../../../ui/index.ts'
 import parts from '../parts.module.css'
 import { FaultLine, FindingList, Heading } from '../parts.tsx'
+import { useArmed } from '../use-armed.ts'
 import styles from './import.module.css'
 
 const say = words.trustScreen.importing
 
 /** The files as they would be, before anything is written. */
-export function PreviewScreen({ preview, draft }: { preview: ImportPreview; draft: ImportDraft }) {
+interface PreviewProps {
+  workspaceId: WorkspaceId
+  preview: ImportPreview
+  draft: ImportDraft
+}
+
+export function PreviewScreen({ workspaceId, preview, draft }: PreviewProps) {
   const { files, diagnostics } = preview
   return (
     <div className={parts.section}>
@@ -40,24 +47,24 @@ export function PreviewScreen({ preview, draft }: { preview: ImportPreview; draf
                 {before === null ? say.fresh : say.change}
               </span>
             </h3>
-            <TextDiff label={path} before={before ?? ''} after={after} skipped={say.skipped} />
+            <TextDiff label={reveal(path)} before={before ?? ''} after={after} skipped={say.skipped} />
           </div>
         ))}
       </div>
-      <Foot draft={draft} files={files.length} />
+      <Foot workspaceId={workspaceId} preview={preview} draft={draft} />
     </div>
   )
 }
 
-function Foot({ draft: { fault, busy }, files }: { draft: ImportDraft; files: number }) {
+function Foot({ workspaceId, preview, draft: { fault, busy } }: PreviewProps) {
   const { stores } = useDesk()
   const { can, run } = useCommand(verbs.applyImport, undefined)
+  const isArmed = useArmed(preview.digest)
   const back = useRef<HTMLButtonElement>(null)
   // What was clicked is gone, so the focus would be nowhere.
   useEffect(() => {
     back.current?.focus({ preventScroll: true })
   }, [])
-  const { workspaceId } = stores.selection.getState()
   return (
     <div className={parts.foot}>
       {fault && (
@@ -66,15 +73,18 @@ function Foot({ draft: { fault, busy }, files }: { draft: ImportDraft; files: nu
       <div className={parts.buttons}>
         <Button
           ref={back}
-          disabled={busy === 'write'}
-          onClick={() =>
-            workspaceId && putImport(stores, workspaceId, { preview: null, changed: false, fault: null })
-          }
+          disabled={busy !== null}
+          onClick={() => putImport(stores, workspaceId, { preview: null, changed: false, fault: null })}
         >
           {say.back}
         </Button>
-        <Button tone="primary" disabled={can !== true} title={can === true ? undefined : can} onClick={run}>
-          {busy === 'write' ? say.writing : say.write(files)}
+        <Button
+          tone="primary"
+          disabled={can !== true || !isArmed}
+          title={can === true ? undefined : can}
+          onClick={run}
+        >
+          {busy === 'write' ? say.writing : say.write(preview.files.length)}
         </Button>
       </div>
     </div>

@@ -1,10 +1,9 @@
-import type { AuthoringPreview, Diagnostic } from '@contract'
+import type { AuthoringPreview } from '@contract'
 import { words } from '../../../state/index.ts'
-import { Dot, reveal } from '../../../ui/index.ts'
+import { FoundLines } from '../found-lines.tsx'
 import styles from './instructions.module.css'
 
 const say = words.contract.instructions
-const tones = { error: 'failed', warning: 'risk', info: 'running' } as const
 
 interface FootProps {
   path: string
@@ -23,27 +22,8 @@ export function Foot({ path, preview, onLine }: FootProps) {
         {tokens !== null && <span title={say.tokensNote}>{say.tokens(tokens)}</span>}
       </p>
       {findings.length > 0 && (
-        <ul aria-label={say.findings(findings.length)}>
-          {findings.map((finding) => (
-            <li key={`${finding.code}:${finding.at.line}:${finding.at.column}`}>
-              <Finding finding={finding} onLine={onLine} />
-            </li>
-          ))}
-        </ul>
+        <FoundLines label={say.findings(findings.length)} findings={findings} onLine={onLine} />
       )}
     </div>
-  )
-}
-
-function Finding({ finding, onLine }: { finding: Diagnostic; onLine: (line: number) => void }) {
-  const line = finding.at.line ?? 1
-  return (
-    <button type="button" onClick={() => onLine(line)}>
-      <Dot tone={tones[finding.severity]} />
-      <span>
-        <b>{words.files.severity[finding.severity]}</b> {reveal(finding.message)} {finding.hint}
-      </span>
-      <code>{words.contract.settings.line(line)}</code>
-    </button>
   )
 }

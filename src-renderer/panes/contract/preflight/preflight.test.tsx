@@ -1,40 +1,18 @@
 import type { Preflight, WorkspaceId } from '@contract'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../../../bridge/fake.ts'
-import { createLink } from '../../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest } from '../../../commands/index.ts'
-import { createStores, words } from '../../../state/index.ts'
-import { TooltipProvider } from '../../../ui/index.ts'
+import { words } from '../../../state/index.ts'
+import { acme, draw, launch, openDesk, radar } from '../../testing.tsx'
 import { PreflightSection } from './preflight-section.tsx'
 
-const acme = 'ws_acme000001' as WorkspaceId
-const launch = 'ws_launch0001' as WorkspaceId
-const radar = 'ws_radar00001' as WorkspaceId
 const say = words.trustScreen.preflight
 
 afterEach(cleanup)
 
 async function show(workspaceId: WorkspaceId) {
-  const fake = createFake({ scenario: 'busy' })
-  const stores = createStores()
-  const none = () => {}
-  const desk: Desk = {
-    stores,
-    link: createLink(fake, stores, { request: (work) => work() }),
-    ports: { focusPane: none, nextPane: none, resetLayout: none, focusComposer: none, focusList: none },
-  }
-  await Promise.all([desk.link.load.product(), desk.link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, workspaceId)
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <PreflightSection workspaceId={workspaceId} visible />
-      </TooltipProvider>
-    </DeskProvider>,
-  )
-  const asked = () => fake.calls.filter(({ name }) => name === 'runs.preflight').map(({ input }) => input)
-  return { fake, asked }
+  const opened = await openDesk({ workspaceId })
+  draw(opened.desk, <PreflightSection workspaceId={workspaceId} visible />)
+  return { ...opened, asked: () => opened.inputs('runs.preflight') }
 }
 
 const check = (name: string) => screen.getByRole('button', { name })

@@ -1,9 +1,9 @@
-import type { Diagnostic } from '@contract'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSelect } from '../../../commands/index.ts'
 import { select, words } from '../../../state/index.ts'
-import { Dot, IconButton, reveal } from '../../../ui/index.ts'
+import { IconButton, reveal } from '../../../ui/index.ts'
+import { FoundLines } from '../found-lines.tsx'
 import { textAt, valueAt } from '../json.ts'
 import { ChoiceField, type Form, Line, ListField, NewRow, TextField } from './fields.tsx'
 import { elsewhere, foundAt, keptKeys } from './placed.ts'
@@ -15,9 +15,14 @@ const say = words.contract.settings
 /** The keys of workspace.yaml that have a field. */
 export function ConfigForm({ form, onLine }: { form: Form; onLine: (line: number) => void }) {
   const harnesses = useSelect(select.harnesses)
+  const others = elsewhere(form.found, form.values)
   return (
     <div className={styles.form}>
-      <Elsewhere findings={elsewhere(form.found, form.values)} onLine={onLine} />
+      {others.length > 0 && (
+        <div className={styles.findings}>
+          <FoundLines label={say.elsewhere} findings={others} onLine={onLine} />
+        </div>
+      )}
       <Group title={say.general}>
         <TextField form={form} path={['name']} word="name" />
         <TextField form={form} path={['agents', 'id']} word="id" mono />
@@ -70,7 +75,6 @@ function Applications({ form }: { form: Form }) {
         const path = ['applications', at]
         const id = textAt(form.values, [...path, 'app_id'])
         const [finding] = foundAt(form.found, path)
-        const isLast = apps.length === 1
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an app is its place in the list
           <div key={at} className={styles.app} data-severity={finding?.severity}>
@@ -87,7 +91,13 @@ function Applications({ form }: { form: Form }) {
                 label={say.remove(id)}
                 icon={X}
                 size={13}
-                onClick={() => form.edit(() => [{ path: isLast ? ['applications'] : path }])}
+                onClick={() =>
+                  form.edit((values) => {
+                    const now = valueAt(values, ['applications'])
+                    if (!Array.isArray(now) || textAt(values, [...path, 'app_id']) !== id) return []
+                    return [{ path: now.length === 1 ? ['applications'] : path }]
+                  })
+                }
               />
             </span>
             {finding && <small>{reveal(finding.message)}</small>}
@@ -110,27 +120,6 @@ function Applications({ form }: { form: Form }) {
         }
       />
     </>
-  )
-}
-
-const tones = { error: 'failed', warning: 'risk', info: 'running' } as const
-
-function Elsewhere({ findings, onLine }: { findings: Diagnostic[]; onLine: (line: number) => void }) {
-  if (findings.length === 0) return null
-  return (
-    <ul className={styles.findings} aria-label={say.elsewhere}>
-      {findings.map((finding) => (
-        <li key={`${finding.code}:${finding.at.line}:${finding.message}`}>
-          <button type="button" onClick={() => onLine(finding.at.line ?? 1)}>
-            <Dot tone={tones[finding.severity]} />
-            <span>
-              <b>{say.severity[finding.severity]}</b> {reveal(finding.message)} {finding.hint}
-            </span>
-            <code>{say.line(finding.at.line ?? 1)}</code>
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }
 

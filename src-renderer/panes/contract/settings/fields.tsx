@@ -39,9 +39,9 @@ function Labelled({
     <div className={styles.field} data-severity={finding?.severity}>
       <label htmlFor={id}>{label}</label>
       {children({ id, note: `${id}-note`, label, isInvalid: finding?.severity === 'error' })}
-      <small id={`${id}-note`} title={finding?.message}>
+      <small id={`${id}-note`} title={finding && reveal(finding.message)}>
         {finding
-          ? `${say.severity[finding.severity]}: ${reveal(finding.message)} ${finding.hint ?? ''}`
+          ? `${words.files.severity[finding.severity]}: ${reveal(finding.message)} ${reveal(finding.hint ?? '')}`
           : note}
       </small>
     </div>
@@ -149,8 +149,13 @@ export function ChoiceField({ form, path, word, options }: ChoiceProps) {
 export function ListField({ form, path, word }: FieldProps) {
   const items = textsAt(form.values, path)
   const [label] = say.fields[word] ?? [word]
-  const remove = (at: number) =>
-    form.edit((values) => [textsAt(values, path).length === 1 ? { path } : { path: [...path, at] }])
+  // Only what stands there: a second click, or Enter and then leaving the row, does not take the next one too.
+  const remove = (at: number, item: string) =>
+    form.edit((values) => {
+      const now = textsAt(values, path)
+      if (now[at] !== item) return []
+      return [now.length === 1 ? { path } : { path: [...path, at] }]
+    })
   return (
     <Labelled word={word} found={foundAt(form.found, path)}>
       {({ id, note }) => (
@@ -163,10 +168,10 @@ export function ListField({ form, path, word }: FieldProps) {
                 label={say.row(label, at + 1)}
                 value={item}
                 onCommit={(text) =>
-                  text === '' ? remove(at) : form.edit(() => [{ path: [...path, at], value: text }])
+                  text === '' ? remove(at, item) : form.edit(() => [{ path: [...path, at], value: text }])
                 }
               />
-              <IconButton label={say.remove(item)} icon={X} size={13} onClick={() => remove(at)} />
+              <IconButton label={say.remove(item)} icon={X} size={13} onClick={() => remove(at, item)} />
             </span>
           ))}
           <NewRow

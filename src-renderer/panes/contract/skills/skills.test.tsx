@@ -1,40 +1,21 @@
-import type { WorkspaceId } from '@contract'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../../../bridge/fake.ts'
-import { createLink } from '../../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest, previewFile } from '../../../commands/index.ts'
-import { createStores, keyIn, words } from '../../../state/index.ts'
-import { TooltipProvider } from '../../../ui/index.ts'
+import { previewFile } from '../../../commands/index.ts'
+import { keyIn, words } from '../../../state/index.ts'
+import { acme, draw, launch, openDesk } from '../../testing.tsx'
 import { SkillsSection } from './skills-section.tsx'
 
-const launch = 'ws_launch0001' as WorkspaceId
-const acme = 'ws_acme000001' as WorkspaceId
 const say = words.trustScreen.skills
 
 afterEach(cleanup)
 
 async function show(workspaceId = launch) {
-  const fake = createFake({ scenario: 'busy' })
-  const stores = createStores()
-  const none = () => {}
-  const desk: Desk = {
-    stores,
-    link: createLink(fake, stores, { request: (work) => work() }),
-    ports: { focusPane: none, nextPane: none, resetLayout: none, focusComposer: none, focusList: none },
-  }
-  await Promise.all([desk.link.load.product(), desk.link.load.workspaces()])
-  await openWorkspaceAtNewest(desk, workspaceId)
+  const opened = await openDesk({ workspaceId })
+  const { desk, stores } = opened
   await previewFile(desk, workspaceId, 'workspace.yaml')
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <SkillsSection workspaceId={workspaceId} visible />
-      </TooltipProvider>
-    </DeskProvider>,
-  )
+  draw(desk, <SkillsSection workspaceId={workspaceId} visible />)
   const draft = () => stores.files.getState().drafts[keyIn(workspaceId, 'workspace.yaml')]?.text
-  return { fake, stores, draft }
+  return { ...opened, draft }
 }
 
 const toggle = (id: string) => screen.getByRole('switch', { name: say.on(id) })

@@ -16,8 +16,8 @@ interface SourceCardProps {
   source: EffectSource
   /** Those that are shown. */
   tools: EffectTool[]
-  /** How many there are. */
-  all: number
+  /** Those that there are. */
+  all: EffectTool[]
   isSearched: boolean
   /** Open at first: there are few tools in all. */
   beginsOpen: boolean
@@ -52,9 +52,9 @@ export function SourceCard({ source, tools, all, isSearched, beginsOpen, verbs, 
           <small>{say.kinds[source.kind]}</small>
           <code title={source.target}>{reveal(source.target)}</code>
         </button>
-        <SourceSide source={source} tools={tools} verbs={verbs} onExplicit={() => setOpen(true)} />
+        <SourceSide source={source} tools={all} verbs={verbs} onExplicit={() => setOpen(true)} />
       </div>
-      <p className={styles.says}>{sayMode(source, verbs, all)}</p>
+      <p className={styles.says}>{sayMode(source, verbs, all.length)}</p>
       {children}
       {shown && (
         <div id={id} className={styles.tools}>
@@ -75,6 +75,7 @@ function sayMode(source: EffectSource, { list }: AllowlistVerbs, all: number): s
 
 interface SideProps {
   source: EffectSource
+  /** All of them, also those that a search leaves out. */
   tools: EffectTool[]
   verbs: AllowlistVerbs
   onExplicit: () => void

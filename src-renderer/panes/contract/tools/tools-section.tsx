@@ -80,7 +80,7 @@ function Sources({ workspaceId, effect }: { workspaceId: WorkspaceId; effect: Co
           key={source.id}
           source={source}
           tools={own}
-          all={tools.get(source.id)?.length ?? 0}
+          all={tools.get(source.id) ?? []}
           isSearched={wanted !== ''}
           beginsOpen={effect.tools.length <= few && source.enabled}
           verbs={allowlist}

@@ -5,6 +5,7 @@ import { isPending, isTickable, keysOf, type TrustDraft, words } from '../../../
 import { Button, Dialog } from '../../../ui/index.ts'
 import styles from '../parts.module.css'
 import { FaultLine } from '../parts.tsx'
+import { useArmed } from '../use-armed.ts'
 
 const say = words.trustScreen.trust
 
@@ -73,11 +74,13 @@ function TrustedButtons({ draft }: { draft: TrustDraft }) {
 function GrantButton({ draft }: { draft: TrustDraft }) {
   const grant = useCommand(verbs.grantTrust, undefined)
   const isReview = draft.read.status === 'review'
+  // What came on screen under the pointer is not granted by the click that was meant for what stood there.
+  const isArmed = useArmed(`${draft.read.status}:${draft.read.digest}`)
   return (
     <Button
       tone={isReview ? 'primary' : 'plain'}
       icon={ShieldCheck}
-      disabled={grant.can !== true}
+      disabled={grant.can !== true || !isArmed}
       title={grant.can === true ? undefined : grant.can}
       onClick={grant.run}
     >

