@@ -143,7 +143,12 @@ describe('what a text would mean', () => {
       known: 'unseen',
       verdicts: { main: { reason: 'not_resolved' } },
     })
+    expect(effect?.sources[1]?.verdicts.main).toMatchObject({ callable: 'no', reason: 'not_declared' })
     const open = await preview('workspace.yaml', named())
+    expect(open.effect?.sources[1]?.verdicts).toMatchObject({
+      main: { callable: 'maybe' },
+      onboarding: { callable: 'no', reason: 'session_kind' },
+    })
     expect(open.effect?.tools.find((one) => one.id === 's.b')?.verdicts.main.callable).toBe('yes')
   })
 

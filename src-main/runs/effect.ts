@@ -8,7 +8,7 @@ import {
 } from '@contract'
 import { gate } from '../policy/index.ts'
 import type { WorkspacePlan } from '../workspace/index.ts'
-import { type KnownTool, knownTools, type Listing, sourcesOf, verdictOf } from './known-tools.ts'
+import { type KnownTool, knownTools, type Listing, type Source, sourcesOf, verdictOf } from './known-tools.ts'
 import { estimateTokens } from './sections.ts'
 
 /** What the plan means for every session kind. `listings`: what servers and apps listed when they were last asked. */
@@ -28,6 +28,7 @@ export function contractEffect(plan: WorkspacePlan, listings: readonly Listing[]
             : server.url
           : (app?.start ?? ''),
         seenAt: source.listing?.seenAt ?? null,
+        verdicts: effectTool(plan, unknownTool(source)).verdicts,
       }
     }),
     tools: knownTools(plan, listings).map((tool) => effectTool(plan, tool)),
@@ -59,6 +60,22 @@ function effectTool(plan: WorkspacePlan, tool: KnownTool): EffectTool {
     return { ...verdict, ...(changed ? { changed } : {}) }
   })
   return { id, family, source: of, description, named, known, readOnly, verdicts }
+}
+
+/** Some tool that the source may have. */
+function unknownTool(source: Source): KnownTool {
+  const { id, family, of } = source
+  return {
+    id: `${id}.*`,
+    family,
+    of,
+    source,
+    named: false,
+    known: 'unseen',
+    description: null,
+    readOnly: null,
+    schema: null,
+  }
 }
 
 function skillsOf(plan: WorkspacePlan): ContractEffect['skills'] {

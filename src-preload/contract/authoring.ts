@@ -35,6 +35,8 @@ export interface EffectSource {
   target: string
   /** When its tools were last listed; null: never, so that only what is written is known of it. */
   seenAt: number | null
+  /** Of a tool of it that nobody knows of yet. */
+  verdicts: Record<SessionKind, EffectVerdict>
 }
 
 export interface EffectTool {

@@ -95,6 +95,13 @@ function kindsOf(written: JsonObject): ContractEffect['kinds'] {
   return Object.fromEntries(sessionKinds.map((name) => [name, kind(name)])) as ContractEffect['kinds']
 }
 
+function depends(enabled: boolean): EffectSource['verdicts'] {
+  const verdict: EffectVerdict = enabled
+    ? { callable: 'maybe', detail: 'known when the run starts' }
+    : { callable: 'no', reason: 'server_disabled', detail: 'it is turned off' }
+  return Object.fromEntries(sessionKinds.map((name) => [name, verdict])) as EffectSource['verdicts']
+}
+
 function sourcesOf(servers: JsonObject, applications: unknown, read: Read): EffectSource[] {
   const modeOf = (id: string): EffectSource['mode'] => {
     if (read.ids.length === 0) return 'discovery'
@@ -111,12 +118,21 @@ function sourcesOf(servers: JsonObject, applications: unknown, read: Read): Effe
       mode: modeOf(id),
       target: server.type === 'remote' ? String(server.url ?? '') : texts(server.command).join(' '),
       seenAt: seen(id),
+      verdicts: depends(server.enabled !== false),
     }
   })
   const apps = (Array.isArray(applications) ? applications : []).map((value): EffectSource => {
     const id = String(mapping(value).app_id)
     const target = 'node server.mjs'
-    return { id, kind: 'app', enabled: true, mode: modeOf(id), target, seenAt: seen(id) }
+    return {
+      id,
+      kind: 'app',
+      enabled: true,
+      mode: modeOf(id),
+      target,
+      seenAt: seen(id),
+      verdicts: depends(true),
+    }
   })
   return [...own, ...apps]
 }

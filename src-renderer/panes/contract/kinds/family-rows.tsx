@@ -20,7 +20,7 @@ interface FamilyRowsProps {
 }
 
 /** A family as one row, and its tools below once it is opened. */
-export function FamilyRows({ row: { family, tools }, effect, onRule }: FamilyRowsProps) {
+export function FamilyRows({ row: { family, tools, source }, effect, onRule }: FamilyRowsProps) {
   const [isOpen, setOpen] = useState(false)
   const name = familyName(family)
   return (
@@ -37,7 +37,7 @@ export function FamilyRows({ row: { family, tools }, effect, onRule }: FamilyRow
           <span>{reveal(name)}</span> {tools.length > 0 && <small>{tools.length}</small>}
         </button>
         {sessionKinds.map((kind) => {
-          const { verdict, yes, all, isMixed } = sumOf(tools, kind, words.contract.kinds.unknown)
+          const { verdict, yes, all, isMixed } = sumOf({ tools, source }, kind, words.contract.kinds.unknown)
           const count = isMixed ? say.some(yes, all) : null
           const tip = count ? say.said(words.run.kinds[kind], count, '') : verdictText(kind, verdict)
           return (

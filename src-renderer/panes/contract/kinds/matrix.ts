@@ -14,6 +14,8 @@ import { emptied, listEdits, textsAt } from '../json.ts'
 export interface FamilyRow {
   family: ToolFamily
   tools: EffectTool[]
+  /** A server or app; null for the runtime's own. */
+  source: EffectSource | null
 }
 
 export type Rule = 'own' | 'allow' | 'deny'
@@ -51,8 +53,14 @@ export function familiesOf(tools: EffectTool[], sources: EffectSource[]): Family
     if (group) group.push(tool)
     else families.set(tool.family, [tool])
   }
+  const sourceOf = (family: ToolFamily) =>
+    sources.find(({ id, kind }) => family === (kind === 'app' ? `app:${id}` : `mcp:${id}`)) ?? null
   return [...families]
-    .map(([family, own]) => ({ family, tools: own.toSorted((one, other) => (one.id < other.id ? -1 : 1)) }))
+    .map(([family, own]) => ({
+      family,
+      source: sourceOf(family),
+      tools: own.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    }))
     .sort((one, other) => rank(one.family) - rank(other.family))
 }
 
@@ -64,9 +72,13 @@ export interface Sum {
   isMixed: boolean
 }
 
-export function sumOf(tools: EffectTool[], kind: SessionKind, unknown: string): Sum {
+export function sumOf(
+  { tools, source }: Pick<FamilyRow, 'tools' | 'source'>,
+  kind: SessionKind,
+  unknown: string,
+): Sum {
   const verdicts = tools.map((tool) => tool.verdicts[kind])
-  const first = verdicts[0] ?? { callable: 'maybe', detail: unknown }
+  const first = verdicts[0] ?? source?.verdicts[kind] ?? { callable: 'maybe', detail: unknown }
   const yes = verdicts.filter(({ callable }) => callable === 'yes').length
   const isMixed = verdicts.some(({ callable }) => callable !== first.callable)
   const changed = (['widened', 'narrowed'] as const).find((how) =>

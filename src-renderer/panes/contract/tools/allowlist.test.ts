@@ -10,6 +10,7 @@ const source = (id: string, enabled = true): EffectSource => ({
   mode: 'discovery',
   target: '',
   seenAt: null,
+  verdicts: {} as never,
 })
 const sources = [source('docs'), source('crm'), source('old', false)]
 const valuesOf = (allowlist: Json): Json => ({ mcp_registry: { servers: {}, allowlist } })
