@@ -104,6 +104,7 @@ export type {
 } from './vocabulary.ts'
 export {
   absenceReasons,
+  builtInFamilies,
   capabilityStates,
   isTerminal,
   runStates,

@@ -62,20 +62,22 @@ export const absenceReasons = [
 export type AbsenceReason = (typeof absenceReasons)[number]
 
 /** Families of built-in tools; MCP servers and apps are families of their own: `mcp:<server>`, `app:<app_id>`. */
-export type BuiltInFamily =
-  | 'plan'
-  | 'ask'
-  | 'skill'
-  | 'delegate'
-  | 'memory'
-  | 'workspace'
-  | 'apps'
-  | 'outputs'
-  | 'files.read'
-  | 'files.write'
-  | 'shell'
-  | 'browser'
-  | 'team'
+export const builtInFamilies = [
+  'plan',
+  'ask',
+  'skill',
+  'delegate',
+  'memory',
+  'workspace',
+  'apps',
+  'outputs',
+  'files.read',
+  'files.write',
+  'shell',
+  'browser',
+  'team',
+] as const
+export type BuiltInFamily = (typeof builtInFamilies)[number]
 export type ToolFamily = BuiltInFamily | `mcp:${string}` | `app:${string}`
 
 export type ToolStatus = 'ok' | 'error' | 'denied' | 'stopped' | 'unknown'

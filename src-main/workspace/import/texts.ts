@@ -1,5 +1,5 @@
 import { YamlFile } from '../yaml-file.ts'
-import type { FolderPort, Gatherer } from './port.ts'
+import type { Candidate, FolderPort, Gatherer } from './port.ts'
 import { idFrom } from './servers.ts'
 
 /** Instructions that another product reads: in the prompt as a file of their own. */
@@ -23,25 +23,17 @@ export async function addInclude(gatherer: Gatherer, port: FolderPort, file: str
 /** `<folder>/<id>/SKILL.md`. Only its text is taken. */
 export async function addSkills(gatherer: Gatherer, port: FolderPort, folder: string): Promise<void> {
   for (const name of (await port.list(folder)).slice(0, 200)) {
-    const file = `${folder}/${name}/SKILL.md`
-    const text = await port.read(file)
-    if (text === null) continue
-    gatherer.files.push(file)
-    const { description, body } = frontmatter(file, text)
-    if (description === null) {
-      gatherer.say('import_skill_invalid', `The skill ${name} has no description.`, file, 1)
-      continue
-    }
+    const found = await described(gatherer, port, `${folder}/${name}/SKILL.md`, `skill ${name}`)
+    if (!found) continue
     const others = (await port.list(`${folder}/${name}`)).filter((other) => other !== 'SKILL.md')
     const id = idFrom(name)
-    gatherer.add({
+    const head = { name: id, description: found.description }
+    addFile(gatherer, found, {
       group: 'skill',
       title: name,
-      lines: [description],
-      at: { file, line: 1 },
       becomes: `skills/${id}/SKILL.md`,
       note: others.length > 0 ? `Beside it lie ${others.join(', ')}, which are not copied.` : null,
-      files: [{ path: `skills/${id}/SKILL.md`, text: withHead({ name: id, description }, body) }],
+      text: withHead(head, found.body),
     })
   }
 }
@@ -49,26 +41,49 @@ export async function addSkills(gatherer: Gatherer, port: FolderPort, folder: st
 /** `<folder>/<id>.md`: agents of other products. Their tools have other names, and are left out. */
 export async function addSubagents(gatherer: Gatherer, port: FolderPort, folder: string): Promise<void> {
   for (const name of await markdownIn(port, folder)) {
-    const file = `${folder}/${name}.md`
-    const text = await port.read(file)
-    if (text === null) continue
-    gatherer.files.push(file)
-    const { description, body } = frontmatter(file, text)
-    if (description === null) {
-      gatherer.say('import_subagent_invalid', `The agent ${name} has no description.`, file, 1)
-      continue
-    }
-    const id = idFrom(name)
-    gatherer.add({
+    const found = await described(gatherer, port, `${folder}/${name}.md`, `subagent ${name}`)
+    if (!found) continue
+    addFile(gatherer, found, {
       group: 'subagent',
       title: name,
-      lines: [description],
-      at: { file, line: 1 },
-      becomes: `subagents/${id}.md`,
+      becomes: `subagents/${idFrom(name)}.md`,
       note: 'Its tools and model are not taken over: they have other names here.',
-      files: [{ path: `subagents/${id}.md`, text: withHead({ description }, body) }],
+      text: withHead({ description: found.description }, found.body),
     })
   }
+}
+
+interface Described {
+  file: string
+  description: string
+  body: string
+}
+
+/** A file that is of no use without a description; null, and said, when it has none. */
+async function described(
+  gatherer: Gatherer,
+  port: FolderPort,
+  file: string,
+  what: `${'skill' | 'subagent'} ${string}`,
+): Promise<Described | null> {
+  const text = await port.read(file)
+  if (text === null) return null
+  gatherer.files.push(file)
+  const { description, body } = frontmatter(file, text)
+  if (description !== null) return { file, description, body }
+  const code = what.startsWith('skill ') ? 'import_skill_invalid' : 'import_subagent_invalid'
+  gatherer.say(code, `The ${what} has no description.`, file, 1)
+  return null
+}
+
+/** An item that becomes one file of the workspace. */
+function addFile(
+  gatherer: Gatherer,
+  { file, description }: Described,
+  { text, ...item }: Pick<Candidate, 'group' | 'title' | 'becomes' | 'note'> & { text: string },
+): void {
+  const files = [{ path: item.becomes, text }]
+  gatherer.add({ ...item, lines: [description], at: { file, line: 1 }, files })
 }
 
 /** `<folder>/<id>.md`: a prompt by name. */

@@ -96,11 +96,11 @@ function previewOf(workspaceId: WorkspaceId, path: string, text: string): Author
 }
 
 function lintOf(path: string, text: string): Diagnostic[] {
-  const line = text.split('\n').findIndex((one) => /\bTODO\b/.test(one))
+  const line = text.split('\n').findIndex((one) => /\bTBD\b/.test(one))
   if (line < 0) return []
   const at = { file: path, line: line + 1, column: 1 }
-  const message = 'A TODO goes into the prompt as it stands.'
-  return [{ severity: 'warning', code: 'instructions_todo', message, at }]
+  const message = '"TBD" goes into the prompt as it stands.'
+  return [{ severity: 'warning', code: 'instructions_open', message, at }]
 }
 
 interface Placed {

@@ -1,9 +1,9 @@
 import type { WorkspaceId } from '@contract'
-import { FileWarning } from 'lucide-react'
 import { useEffect } from 'react'
 import { useCommand, useFrom, verbs } from '../../commands/index.ts'
 import { type FileDraft, keyIn, valueOf, words } from '../../state/index.ts'
-import { Banner, Button, changedLines, reveal, TextDiff } from '../../ui/index.ts'
+import { Button, changedLines, TextDiff } from '../../ui/index.ts'
+import { EditRefused } from '../edit-refused.tsx'
 import styles from './config-bar.module.css'
 import { useArmed } from './use-armed.ts'
 import { config, usePreview } from './use-contract.ts'
@@ -32,7 +32,7 @@ function Bar({ workspaceId, draft, open, onOpen }: ConfigBarProps & { draft: Fil
   const lines = changedLines(draft.original, draft.text)
   return (
     <section className={styles.bar} aria-label={say.label}>
-      <Refused path={config} draft={draft} />
+      <EditRefused path={config} draft={draft} />
       {open && (
         <div className={styles.diff}>
           <TextDiff label={say.diff} before={draft.original} after={draft.text} skipped={say.same} />
@@ -71,30 +71,5 @@ function Primary({ workspaceId, draft, open, onOpen }: ConfigBarProps & { draft:
     >
       {open ? saves : say.review}
     </Button>
-  )
-}
-
-/** Why it was not saved, and what can be done where another program wrote the file meanwhile. */
-export function Refused({ path, draft }: { path: string; draft: FileDraft }) {
-  const discard = useCommand(verbs.discardEdit, path)
-  const keep = useCommand(verbs.keepEdit, path)
-  if (!draft.fault) return null
-  const { code, message, hint } = draft.fault
-  return (
-    <div role="alert">
-      <Banner icon={FileWarning} tone="risk">
-        {reveal(message)} {hint && reveal(hint)}
-        {code === 'file_changed_outside' && (
-          <span className={styles.choices}>
-            <Button size="small" onClick={discard.run}>
-              {words.files.takeTheirs}
-            </Button>
-            <Button size="small" onClick={keep.run}>
-              {words.files.keepMine}
-            </Button>
-          </span>
-        )}
-      </Banner>
-    </div>
   )
 }

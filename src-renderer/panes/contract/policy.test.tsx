@@ -346,16 +346,16 @@ describe('AGENTS.md', () => {
     const { desk } = await show('instructions')
     await screen.findByTestId('code-view')
     expect(await screen.findByText(/≈ \d+ tokens/)).toBeTruthy()
-    act(() => writeIn(desk.stores, launch, path, '# How we launch\n\nTODO: be slow.\n'))
+    act(() => writeIn(desk.stores, launch, path, '# How we launch\n\nTBD: be slow.\n'))
     const finding = await screen.findByRole(
       'button',
-      { name: /A TODO goes into the prompt/ },
+      { name: /"TBD" goes into the prompt/ },
       { timeout: 3000 },
     )
     expect(finding.textContent).toContain(say.settings.line(3))
     click(new RegExp(`^${say.instructions.compare}`))
     const diff = await screen.findByRole('region', { name: say.instructions.diff })
-    expect(diff.querySelector('ins')?.textContent).toBe('TODO: be slow.')
+    expect(diff.querySelector('ins')?.textContent).toBe('TBD: be slow.')
     expect(screen.getByText(/Against what the newest run/)).toBeTruthy()
   })
 

@@ -1,7 +1,7 @@
-import { FileWarning } from 'lucide-react'
 import { changeDraft, useCommand, useDesk, verbs } from '../../commands/index.ts'
 import { type FileDraft, words } from '../../state/index.ts'
-import { Banner, Button, CodeView, type LineMark } from '../../ui/index.ts'
+import { Button, CodeView, type LineMark } from '../../ui/index.ts'
+import { EditRefused } from '../edit-refused.tsx'
 import styles from './files.module.css'
 
 interface FileEditorProps {
@@ -16,7 +16,7 @@ export function FileEditor({ fileKey, path, draft, marks }: FileEditorProps) {
   const { stores } = useDesk()
   return (
     <>
-      {draft.fault && <Refused draft={draft} />}
+      <EditRefused path={path} draft={draft} />
       <div className={styles.content}>
         <CodeView
           key={fileKey}
@@ -29,26 +29,6 @@ export function FileEditor({ fileKey, path, draft, marks }: FileEditorProps) {
         />
       </div>
     </>
-  )
-}
-
-function Refused({ draft }: { draft: FileDraft }) {
-  const discard = useCommand(verbs.discardEdit, undefined)
-  const keep = useCommand(verbs.keepEdit, undefined)
-  return (
-    <Banner icon={FileWarning} tone="risk">
-      {draft.fault?.message} {draft.fault?.hint}
-      {draft.fault?.code === 'file_changed_outside' && (
-        <span className={styles.refused}>
-          <Button size="small" onClick={discard.run}>
-            {words.files.takeTheirs}
-          </Button>
-          <Button size="small" onClick={keep.run}>
-            {words.files.keepMine}
-          </Button>
-        </span>
-      )}
-    </Banner>
   )
 }
 

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useState } from 'react'
 import { useDesk, useFrom, verbs, writeIn } from '../../../commands/index.ts'
 import { keyIn, valueOf, words } from '../../../state/index.ts'
 import { Button, EmptyState, Skeleton } from '../../../ui/index.ts'
+import { EditRefused } from '../../edit-refused.tsx'
 import { FaultState } from '../../fault-state.tsx'
-import { Refused } from '../config-bar.tsx'
 import { useFreshPreview, usePreview } from '../use-contract.ts'
 import { useSavedText } from '../use-saved-text.ts'
 import { Against } from './against.tsx'
@@ -88,7 +88,7 @@ function Editing(props: EditingProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only takes the key that saves, from whatever has the focus
     <div className={styles.file} onKeyDown={onKeyDown}>
       <Tools path={path} draft={draft} view={view} onView={setView} />
-      {draft && <Refused path={path} draft={draft} />}
+      {draft && <EditRefused path={path} draft={draft} />}
       <div className={styles.body}>
         {view === 'compare' ? (
           <Against path={path} text={text} />

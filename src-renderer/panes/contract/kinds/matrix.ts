@@ -1,4 +1,5 @@
 import {
+  builtInFamilies,
   type ConfigEdit,
   type ContractEffect,
   type EffectSource,
@@ -21,26 +22,10 @@ export interface FamilyRow {
 export type Rule = 'own' | 'allow' | 'deny'
 
 /** Built-in families in the order of the contract, then servers, then apps. */
-const order = [
-  'plan',
-  'ask',
-  'skill',
-  'delegate',
-  'memory',
-  'workspace',
-  'apps',
-  'outputs',
-  'files.read',
-  'files.write',
-  'shell',
-  'browser',
-  'team',
-]
-
 const rank = (family: ToolFamily) => {
-  const at = order.indexOf(family)
+  const at = (builtInFamilies as readonly ToolFamily[]).indexOf(family)
   if (at >= 0) return at
-  return order.length + (family.startsWith('app:') ? 1 : 0)
+  return builtInFamilies.length + (family.startsWith('app:') ? 1 : 0)
 }
 
 /** A server or app whose tools are not known yet is a family too: it can be allowed and denied as a whole. */

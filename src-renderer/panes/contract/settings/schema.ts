@@ -1,3 +1,4 @@
+import { builtInFamilies } from '@contract'
 import type { Completions, CursorPlace, YamlPath } from '../../../ui/index.ts'
 import { yamlPathAt } from '../../../ui/index.ts'
 
@@ -29,20 +30,7 @@ const server: Shape = {
   },
 }
 
-const families = [
-  'plan',
-  'ask',
-  'skill',
-  'delegate',
-  'memory',
-  'workspace',
-  'apps',
-  'outputs',
-  'files.read',
-  'files.write',
-  'shell',
-  'browser',
-]
+const families = [...builtInFamilies]
 const kind: Shape = {
   keys: {
     preset: choice('coordinate or direct', 'coordinate', 'direct'),
